@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{
+    message_facts::MessageFacts,
     owner_message::OwnerMessage,
     purchase_summary::{CreditNoteSummary, PurchaseSummary},
 };
@@ -94,6 +95,10 @@ pub enum EmailMessage {
         #[serde(default)]
         parcel: ParcelTracking,
     },
+    /// The same of an order that its customer fetches.
+    OrderReady {
+        order: OrderSummary,
+    },
     /// The order was not paid in time and is deleted.
     OrderExpired {
         order: OrderSummary,
@@ -101,6 +106,15 @@ pub enum EmailMessage {
     /// An administrator deleted the unpaid order.
     OrderCancelled {
         order: OrderSummary,
+    },
+    /// An administrator deleted a line of an unpaid purchase. `order` is the rest.
+    OrderLineCancelled {
+        order: OrderSummary,
+        /// As `2 × Gloves`.
+        removed: String,
+        purchase_id: Id,
+        #[serde(flatten)]
+        payment: PaymentTerms,
     },
     OrderRefunded {
         order: OrderSummary,
@@ -170,6 +184,12 @@ pub struct OrderDetails {
     pub picture: String,
     /// What it shows.
     pub picture_alt: String,
+    /// The customer fetches it at the shop.
+    #[serde(default)]
+    pub is_pick_up: bool,
+    /// As `1 × Shears`, if the e-mail is about some pieces and not about their price.
+    #[serde(default)]
+    pub pieces: Vec<String>,
     /// If it is more than this order at its price.
     #[serde(default)]
     pub purchase: Option<PurchaseSummary>,
@@ -196,41 +216,6 @@ pub struct ParcelTracking {
     pub carrier: Option<String>,
     pub number: Option<String>,
     pub url: Option<String>,
-}
-
-/// What the outbox needs to know of an e-mail, beside its text.
-#[derive(Debug)]
-pub struct MessageFacts<'m> {
-    /// The kind as the table, the metrics and the log spell it.
-    pub kind: &'static str,
-    /// The order that the e-mail is about.
-    pub order_id: Option<&'m Id>,
-    /// Limits e-mails of this kind to one address. A customer may have many orders, so their limit is by the day.
-    pub limited_action: LimitedAction,
-    /// When the link in it expires that gives access to an account. `None`: it holds no such link.
-    pub secret_until: Option<Timestamp>,
-    /// Whether it is sent to an address that is not verified: the recipient proves with it to own the address, or staff
-    /// has typed the address. A login link is for verified addresses only.
-    pub is_for_unverified: bool,
-}
-
-impl<'m> MessageFacts<'m> {
-    pub const fn new(kind: &'static str, limited_action: LimitedAction) -> Self {
-        Self { kind, order_id: None, limited_action, secret_until: None, is_for_unverified: false }
-    }
-
-    #[must_use]
-    pub const fn about(self, order: &'m OrderSummary) -> Self {
-        Self { order_id: Some(&order.id), ..self }
-    }
-
-    const fn secret_until(self, expires_at: Timestamp) -> Self {
-        Self { secret_until: Some(expires_at), ..self }
-    }
-
-    const fn for_unverified(self) -> Self {
-        Self { is_for_unverified: true, ..self }
-    }
 }
 
 impl EmailMessage {
@@ -268,8 +253,10 @@ impl EmailMessage {
             }
             Self::OrderPaid { order, .. } => daily("order_paid").about(order),
             Self::OrderShipped { order, .. } => daily("order_shipped").about(order),
+            Self::OrderReady { order } => daily("order_ready").about(order),
             Self::OrderExpired { order } => daily("order_expired").about(order),
             Self::OrderCancelled { order } => daily("order_cancelled").about(order),
+            Self::OrderLineCancelled { order, .. } => daily("order_line_cancelled").about(order),
             Self::OrderRefunded { order, .. } => daily("order_refunded").about(order),
             Self::OrderPartRefunded { order, .. } => daily("order_part_refunded").about(order),
             Self::PaymentRefunded { .. } => daily("payment_refunded"),
@@ -307,8 +294,10 @@ impl EmailMessage {
             | Self::FirstOrderEntered { order, .. }
             | Self::OrderPaid { order, .. }
             | Self::OrderShipped { order, .. }
+            | Self::OrderReady { order }
             | Self::OrderExpired { order }
             | Self::OrderCancelled { order }
+            | Self::OrderLineCancelled { order, .. }
             | Self::OrderRefunded { order, .. }
             | Self::OrderPartRefunded { order, .. } => Some(order),
             _ => None,
@@ -327,7 +316,7 @@ impl EmailMessage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::email::samples::messages;
+    use crate::base::email::samples::{messages, order};
 
     #[test]
     fn the_outbox_reads_what_it_stored() {
@@ -336,6 +325,17 @@ mod tests {
             assert!(stored.starts_with(&format!("{{\"{}\":", message.kind())), "{stored}");
             assert_eq!(serde_json::from_str::<EmailMessage>(&stored).unwrap(), message);
         }
+    }
+
+    #[test]
+    fn the_outbox_reads_what_an_older_version_stored() {
+        let message = EmailMessage::OrderCancelled { order: order() };
+        let mut stored = serde_json::to_value(&message).unwrap();
+        let details = stored["order_cancelled"]["order"]["details"].as_object_mut().unwrap();
+        for newer in ["is_pick_up", "pieces", "purchase"] {
+            assert!(details.remove(newer).is_some(), "{newer}");
+        }
+        assert_eq!(serde_json::from_value::<EmailMessage>(stored).unwrap(), message);
     }
 
     /// Otherwise a failed e-mail could be sent again with a link that has expired.

@@ -10,6 +10,7 @@
 
 mod html;
 pub mod message;
+pub mod message_facts;
 pub mod outbox;
 pub mod outbox_worker;
 pub mod owner_message;
@@ -26,7 +27,8 @@ use metrics::counter;
 use tokio::sync::Notify;
 
 use self::{
-    message::{EmailMessage, MessageFacts},
+    message::EmailMessage,
+    message_facts::MessageFacts,
     outbox::{DeliveryState, NewOutboxEntry},
     owner_message::OwnerMessage,
     render::Letterhead,

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::message::{MessageFacts, OrderSummary};
+use super::{message::OrderSummary, message_facts::MessageFacts};
 use crate::{
     base::rate_limit::LimitedAction,
     values::{ids::Id, money::Cents},

@@ -20,6 +20,8 @@ pub fn sample_order(now: Timestamp) -> OrderSummary {
         ship_to: "Ada Wren\n1 Maple Street\nHalifax NS B3H 1A1".into(),
         picture: String::new(),
         picture_alt: String::new(),
+        is_pick_up: false,
+        pieces: Vec::new(),
         purchase: None,
     };
     OrderSummary {
@@ -51,6 +53,11 @@ fn credit_note(order: &OrderSummary) -> CreditNoteSummary {
         taxes: vec![("HST 14 % (12345 6782 RT0001)".into(), cents(756))],
         amount: cents(6_156),
     }
+}
+
+fn picked_up(order: &OrderSummary) -> OrderSummary {
+    let details = order.details.clone().map(|details| OrderDetails { is_pick_up: true, ..details });
+    OrderSummary { details, ..order.clone() }
 }
 
 /// Without a text it is paid by card.
@@ -97,8 +104,11 @@ samples! { customer_messages(order: &OrderSummary, link: &str, end: Timestamp): 
     FirstOrderEntered { order: order.clone(), link: link.into(), expires_at: end, payment: terms("") }
     OrderPaid { order: order.clone(), transaction_id: "pi_3Q0123456789abcdefABCDEF".into() }
     OrderShipped { order: order.clone(), parcel: ParcelTracking::default() }
+    OrderReady { order: picked_up(order) }
     OrderExpired { order: order.clone() }
     OrderCancelled { order: order.clone() }
+    OrderLineCancelled { order: order.clone(), removed: "2 × Garden Gloves".into(), purchase_id: order.id.clone(), payment: terms("") }
+    OrderLineCancelled { order: order.clone(), removed: "2 × Garden Gloves".into(), purchase_id: order.id.clone(), payment: terms("Cash") }
     OrderRefunded { order: order.clone(), was_shipped: true, method: None, credit_note: None }
     OrderPartRefunded { order: order.clone(), amount: order.total, refunded: order.total, reason: "It came late".into(), method: Some(PaymentMethod::Cash), credit_note: Some(credit_note(order)) }
     PaymentRefunded { name: "Ada".into(), amount: order.total, transaction_id: "pi_3Q0123456789abcdefABCDEF".into() }

@@ -20,6 +20,21 @@ pub async fn order_event(
     webhooks.queue(tx, event, || data(order), now).await
 }
 
+/// The same of an order that is shipped, with the pieces that were not refunded.
+pub async fn order_shipped(
+    webhooks: &Webhooks,
+    tx: &Tx<'_>,
+    order: &Order,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    let data = || {
+        let mut data = data(order);
+        data["quantity"] = json!(order.pieces_left());
+        data
+    };
+    webhooks.queue(tx, WebhookEvent::OrderShipped, data, now).await
+}
+
 /// The same of a refund, with the number of its credit note, what went back for the order, and the delivery that went back
 /// with it.
 pub async fn order_refunded(

@@ -10,7 +10,7 @@ use crate::{
     db::{self, Tx},
     pictures::variants,
     sales::purchases::{self, Purchase},
-    values::{email::Email, time::Timestamp},
+    values::{email::Email, money::Cents, time::Timestamp},
 };
 
 /// Queues the e-mail in the caller's transaction. Does nothing if the customer deleted the account.
@@ -25,7 +25,46 @@ pub async fn notify_customer(
     if !mail.is_on() {
         return Ok(());
     }
-    mail.queue(tx, &to, &message(summary(tx, order).await?), now).await
+    let purchase = purchases::store::by_id(tx, &order.line.purchase_id).await?;
+    let is_pick_up = purchase.is_some_and(|purchase| purchase.delivery.is_pick_up);
+    mail.queue(tx, &to, &message(summary(tx, order, is_pick_up).await?), now).await
+}
+
+/// The same about what is shipped of a purchase of this many lines. A part of it is listed without a price.
+pub async fn notify_of_shipped(
+    mail: &Mailer,
+    tx: &Tx<'_>,
+    (shipped, lines): (&[Order], usize),
+    message: impl FnOnce(OrderSummary) -> EmailMessage,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    let Some(first) = shipped.first() else { return Ok(()) };
+    let is_unrefunded = shipped.iter().all(|order| order.pieces.refunded == 0);
+    if shipped.len() == 1 && is_unrefunded {
+        return notify_customer(mail, tx, first, message, now).await;
+    }
+    if shipped.len() == lines && is_unrefunded {
+        return notify_of_purchase(mail, tx, shipped, message, now).await;
+    }
+    let piece = |order: &Order| format!("{} × {}", order.pieces_left(), order.tool_name);
+    let pieces: Vec<_> = shipped.iter().map(piece).collect();
+    let paid = shipped.iter().map(|order| order.line.due.as_i64() - order.part_refunded.as_i64()).sum();
+    let total = Cents::new(paid).unwrap_or(Cents::ZERO);
+    let part = |order: OrderSummary| {
+        let details = order.details.map(|details| OrderDetails { pieces, ..details });
+        let tool_name = name_of(shipped);
+        message(OrderSummary { tool_name, quantity: first.pieces_left(), total, details, ..order })
+    };
+    notify_customer(mail, tx, first, part, now).await
+}
+
+/// As `Shears and 2 more`.
+fn name_of(orders: &[Order]) -> String {
+    match orders {
+        [] => String::new(),
+        [one] => one.tool_name.clone(),
+        [first, others @ ..] => format!("{} and {} more", first.tool_name, others.len()),
+    }
 }
 
 /// The same about all orders of a purchase, with delivery and taxes.
@@ -37,8 +76,8 @@ pub async fn notify_of_purchase(
     now: Timestamp,
 ) -> Result<(), db::Error> {
     let Some(first) = orders.first() else { return Ok(()) };
-    if first.is_whole_purchase() || !mail.is_on() {
-        return notify_customer(mail, tx, first, message, now).await;
+    if !mail.is_on() {
+        return Ok(());
     }
     let purchase = purchases::store::by_id(tx, &first.line.purchase_id).await?;
     let Some(purchase) = purchase else { return Err(tx.conflict()) };
@@ -59,13 +98,10 @@ pub async fn notify_of(
     if !mail.is_on() {
         return Ok(());
     }
-    let mut summary = summary(tx, first).await?;
-    let others = orders.len() - 1;
-    if others > 0 {
-        summary.tool_name = format!("{} and {others} more", first.tool_name);
-    }
+    let mut summary = summary(tx, first, purchase.delivery.is_pick_up).await?;
+    summary.tool_name = name_of(orders);
     summary.total = purchase.total;
-    let is_more = others > 0 || purchase.total != first.total || purchase.delivery.method.is_some();
+    let is_more = orders.len() > 1 || purchase.total != first.total || purchase.delivery.method.is_some();
     if let Some(details) = summary.details.as_mut().filter(|_| is_more) {
         details.purchase = Some(sums(purchase, orders));
     }
@@ -87,7 +123,7 @@ fn sums(purchase: &Purchase, orders: &[Order]) -> PurchaseSummary {
     }
 }
 
-async fn summary(tx: &Tx<'_>, order: &Order) -> Result<OrderSummary, db::Error> {
+async fn summary(tx: &Tx<'_>, order: &Order, is_pick_up: bool) -> Result<OrderSummary, db::Error> {
     let (picture, picture_alt) = store::tool_picture(tx, &order.tool_id).await?.unwrap_or_default();
     let address = order.contact.delivery_address().trim();
     let address = if address.is_empty() { "No address given" } else { address };
@@ -98,6 +134,8 @@ async fn summary(tx: &Tx<'_>, order: &Order) -> Result<OrderSummary, db::Error> 
         // An e-mail loads nothing from other sites.
         picture: variants::check_own_image(&picture).unwrap_or_default(),
         picture_alt: if picture_alt.is_empty() { order.tool_name.clone() } else { picture_alt },
+        is_pick_up,
+        pieces: Vec::new(),
         purchase: None,
     };
     Ok(OrderSummary {

@@ -56,6 +56,11 @@ impl Order {
         self.line.is_alone() && self.line.due == self.total
     }
 
+    /// Those that were not refunded.
+    pub const fn pieces_left(&self) -> i64 {
+        self.quantity - self.pieces.refunded
+    }
+
     /// Only the owner and the people of the shop see an order. For all others it does not exist.
     pub fn is_visible_to(&self, caller: &Caller) -> bool {
         caller.is(&self.user_id) || caller.may(Permission::ReadOrders)

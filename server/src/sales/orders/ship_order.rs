@@ -2,8 +2,8 @@
 
 use super::{
     anonymize::anonymize_orders,
-    events::order_event,
-    notify_customer::{notify_customer, notify_of_purchase},
+    events::order_shipped,
+    notify_customer::notify_of_shipped,
     order::{Order, OrderState},
     store,
     tracking::Tracking,
@@ -14,11 +14,11 @@ use crate::{
         audit::{self, AuditAction, AuditEntry},
         email::{
             Mailer,
-            message::{EmailMessage, ParcelTracking},
+            message::{EmailMessage, OrderSummary, ParcelTracking},
         },
     },
     db::{self, Tx},
-    settings::webhooks::{WebhookEvent, Webhooks},
+    settings::webhooks::Webhooks,
     shop::Shop,
     values::{ids::Id, time::Timestamp},
 };
@@ -85,14 +85,13 @@ async fn ship_in_tx(
     if shippable.is_empty() {
         return Ok(if was_shipped { ShipOrderOutcome::Shipped } else { ShipOrderOutcome::NotShippable });
     }
-    let is_whole = shippable.len() > 1 && shippable.len() == lines;
     let has_buyer = accounts::store::lock_user(tx, &user).await?;
     for (order, at) in &shippable {
         // Another administrator may have shipped or refunded it concurrently.
         if !store::ship(tx, &order.id, *at, tracking).await? {
             return Err(tx.conflict());
         }
-        order_event(webhooks, tx, WebhookEvent::OrderShipped, order, now).await?;
+        order_shipped(webhooks, tx, order, now).await?;
         audit::record(tx, &AuditEntry::by(by, AuditAction::ShipOrder, order.id.clone(), now)).await?;
     }
     if has_buyer {
@@ -102,14 +101,14 @@ async fn ship_in_tx(
             url: tracking.url(),
         };
         let shipped: Vec<_> = shippable.into_iter().map(|(order, _)| order).collect();
-        let message = |order| EmailMessage::OrderShipped { order, parcel: parcel.clone() };
-        if is_whole {
-            notify_of_purchase(mail, tx, &shipped, message, now).await?;
-        } else {
-            for order in &shipped {
-                notify_customer(mail, tx, order, message, now).await?;
+        let message = |order: OrderSummary| {
+            if order.is_picked_up() {
+                EmailMessage::OrderReady { order }
+            } else {
+                EmailMessage::OrderShipped { order, parcel }
             }
-        }
+        };
+        notify_of_shipped(mail, tx, (&shipped, lines), message, now).await?;
     } else {
         // The account was deleted, and the address is not needed after shipping.
         anonymize_orders(tx, &user).await?;

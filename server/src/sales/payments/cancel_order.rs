@@ -8,7 +8,7 @@
 //!
 //! An order with a payment that does not match it stays until an administrator deletes it: that refunds the payment.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use super::{
     PaymentError,
@@ -19,7 +19,10 @@ use super::{
 use crate::{
     base::{
         audit::{self, AuditAction, AuditEntry},
-        email::{Mailer, message::EmailMessage},
+        email::{
+            Mailer,
+            message::{EmailMessage, PaymentTerms},
+        },
     },
     catalogue::{
         self,
@@ -31,7 +34,7 @@ use crate::{
         discounts,
         orders::{
             self,
-            notify_customer::{notify_customer, notify_of_purchase},
+            notify_customer::notify_of_purchase,
             order::{Order, OrderState},
         },
         purchases,
@@ -136,6 +139,8 @@ async fn cancel(
         settings: current,
         mismatched_intent: None,
         can_cancel: shop.payments.is_some(),
+        how_to_pay: shop.how_to_pay().unwrap_or_default(),
+        unpaid_order_ttl: shop.config.limits.unpaid_order_ttl,
         mailer: shop.mailer.clone(),
         webhooks: shop.webhooks.clone(),
     };
@@ -186,6 +191,9 @@ struct OrderDeletion {
     mismatched_intent: Option<String>,
     /// Card payment is on, so that intents can be canceled.
     can_cancel: bool,
+    /// The owner's text while card payment is off.
+    how_to_pay: String,
+    unpaid_order_ttl: Option<Duration>,
     mailer: Mailer,
     webhooks: Webhooks,
 }
@@ -254,13 +262,14 @@ async fn delete_order(
         return Ok(CancelStep::Done(CancelOrderOutcome::RestTooSmall));
     }
     if deletion.is_notified {
-        let message = |order| match deletion.audit_entry {
-            Some(_) => EmailMessage::OrderCancelled { order },
-            None => EmailMessage::OrderExpired { order },
-        };
-        match &meant[..] {
-            [line] if !kept.is_empty() => notify_customer(mailer, tx, line, message, now).await?,
-            all => notify_of_purchase(mailer, tx, all, message, now).await?,
+        if kept.is_empty() {
+            let message = |order| match deletion.audit_entry {
+                Some(_) => EmailMessage::OrderCancelled { order },
+                None => EmailMessage::OrderExpired { order },
+            };
+            notify_of_purchase(mailer, tx, &meant, message, now).await?;
+        } else {
+            notify_of_rest(tx, deletion, (&meant, &kept), now).await?;
         }
     }
     if kept.is_empty() {
@@ -282,6 +291,31 @@ async fn delete_order(
         audit::record(tx, entry).await?;
     }
     Ok(CancelStep::Deleted(meant.into_iter().map(|order| order.tool_id).collect()))
+}
+
+/// Tells the customer what was deleted, and what the rest of the purchase costs after it was quoted again.
+async fn notify_of_rest(
+    tx: &Tx<'_>,
+    deletion: &OrderDeletion,
+    (deleted, kept): (&[Order], &[Order]),
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    let removed: Vec<_> =
+        deleted.iter().map(|order| format!("{} × {}", order.quantity, order.tool_name)).collect();
+    let can_be_paid = deletion.can_cancel;
+    let end = kept.iter().find_map(|order| order.expires_at(deletion.unpaid_order_ttl));
+    let payment = PaymentTerms {
+        can_be_paid,
+        how_to_pay: deletion.how_to_pay.clone(),
+        held_for: end.filter(|_| can_be_paid).map(|end| Duration::from_secs(now.seconds_until(end))),
+    };
+    let message = |order| EmailMessage::OrderLineCancelled {
+        order,
+        removed: removed.join(", "),
+        purchase_id: deletion.purchase.clone(),
+        payment,
+    };
+    notify_of_purchase(&deletion.mailer, tx, kept, message, now).await
 }
 
 /// Why the transaction is rolled back.

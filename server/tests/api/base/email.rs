@@ -274,7 +274,14 @@ fn one_of_each(shop: &TestShop) -> Vec<EmailMessage> {
         },
         EmailMessage::OrderPaid { order: order(), transaction_id: transaction_id() },
         EmailMessage::OrderShipped { order: order(), parcel: ParcelTracking::default() },
+        EmailMessage::OrderReady { order: order() },
         EmailMessage::OrderExpired { order: order() },
+        EmailMessage::OrderLineCancelled {
+            order: order(),
+            removed: "1 × Gloves".into(),
+            purchase_id: order().id,
+            payment: PaymentTerms::default(),
+        },
         EmailMessage::OrderRefunded { order: order(), was_shipped: false, method: None, credit_note: None },
         EmailMessage::PaymentRefunded { name: name(), amount, transaction_id: transaction_id() },
     ]

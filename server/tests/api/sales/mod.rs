@@ -3,6 +3,7 @@ pub mod checkout;
 pub mod checkout_faults;
 pub mod checkout_rush;
 pub mod concurrency;
+pub mod customer_emails;
 pub mod discount_codes;
 pub mod enter_order;
 pub mod entered_purchases;

@@ -214,6 +214,11 @@ on_both_engines! {
         given(&hazel, &id, &json!({ "delivery": true, "reason": "It came late" }), 77.04).await;
         assert_eq!(given_back(shop).await[0], 1_725);
         let letter = shop.letters_to("ada@example.com").await.pop().unwrap().text_body;
+        let (note, sums) = letter.split_once("Total returned: $17.25 CAD").unwrap();
+        assert!(!note.contains("Shears") && !note.contains("Gloves"), "the tools did not go back: {letter}");
+        for row in ["3 × Shears: $37.02\n", "1 × Gloves: $29.99\n", "Canada Post: $15.00\n", "QST 9.975 % (1234567890 TQ0001): $8.18\nTotal: $94.29 CAD\n", "Refunded: $94.29 CAD\n"] {
+            assert!(sums.contains(row), "{row}: {letter}");
+        }
         assert!(letter.contains("$17.25 of your payment") && letter.contains("Canada Post: $15.00") && letter.contains("Reason: It came late"), "{letter}");
         assert_eq!((&purchase_of(&ada, &id).await["refunded"], books(&hazel).await), (&json!(94.29), json!([])));
 
@@ -270,10 +275,28 @@ on_both_engines! {
         assert_eq!((&quoted["amount"], &quoted["lines"][1]["name"]), (&json!(59.81), &json!("Canada Post")), "shown before it is confirmed");
         hazel.post(&format!("/orders/{shears}/refund"), json!({ "returnStock": true })).await.is(200, "");
         let letter = shop.letters_to("ada@example.com").await.pop().unwrap().text_body;
-        assert!(letter.contains("payment of $59.81 has gone back") && letter.contains("3 × Shears: $37.02\nCanada Post: $15.00"), "{letter}");
+        for order in [&shears, &gloves] {
+            let page = hazel.get(&format!("/manageOrders/{order}")).await.body;
+            assert!(page["emails"].as_array().unwrap().iter().any(|email| email["kind"] == "order_part_refunded"), "{page}");
+        }
+        // The payment was of 94.29.
+        assert!(letter.contains("\n$59.81 of your payment has gone back") && !letter.contains("All of") && letter.contains("3 × Shears: $37.02\nCanada Post: $15.00"), "{letter}");
         assert_eq!(purchase_of(&ada, &id).await["refunded"], 94.29);
         let file = records(&hazel.get("/csv/payments").await);
         assert_eq!((&*file[1][2], &*file[1][10]), ("Refunded", "94.29"));
+    }
+
+    async fn all_of_a_payment_has_gone_back_only_if_one_refund_returns_it(shop: TestShop) {
+        let (hazel, ada) = (shop.admin().await, shop.verified_customer("Ada").await);
+        set_up(&hazel).await;
+        let (id, shears, gloves) = two_lines(shop, &ada).await;
+        let all = json!({ "lines": [{ "orderId": shears }, { "orderId": gloves }], "returnStock": true });
+        given(&hazel, &id, &all, 0.0).await;
+        let letter = shop.letters_to("ada@example.com").await.pop().unwrap();
+        assert_eq!(letter.kind, "order_refunded");
+        for line in ["All of your payment of $94.29 has gone back to you.", "Total returned: $94.29 CAD", "Total: $94.29 CAD", "will not be sent"] {
+            assert!(letter.text_body.contains(line), "{line}: {}", letter.text_body);
+        }
     }
 
     async fn a_refused_refund_of_a_line_is_told_and_asked_for_again_by_the_hour(shop: TestShop) {

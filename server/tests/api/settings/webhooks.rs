@@ -21,7 +21,10 @@ use trowel::{
     settings::webhooks::{deliver::deliver_lane, signature::sign},
 };
 
-use crate::support::{Person, Setup, TestShop, intent_of, on_both_engines};
+use crate::{
+    sales::payment::paid_order,
+    support::{Person, Setup, TestShop, intent_of, on_both_engines},
+};
 
 const ALL: [&str; 5] = ["order.paid", "order.shipped", "order.refunded", "stock.changed", "tool.changed"];
 
@@ -173,6 +176,20 @@ on_both_engines! {
         assert_eq!((&paid["data"]["orderId"], &paid["data"]["total"], &paid["data"]["quantity"]), (&json!(order), &json!(20), &json!(2)));
         let stock = messages.iter().map(Message::json).find(|message| message["type"] == "stock.changed").unwrap();
         assert_eq!(stock["data"], json!({ "toolId": hoe, "availableQuantity": 50 }), "the stock when it is sent");
+    }
+
+    async fn a_shipped_order_has_the_pieces_that_were_not_refunded(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+        let receiver = Receiver::start().await;
+        add(&hazel, &receiver.url, &["order.shipped"]).await;
+        let (order, _) = paid_order(shop, &ada).await;
+        let one = json!({ "lines": [{ "orderId": order, "quantity": 1 }], "refundedBefore": 0 });
+        hazel.post(&format!("/purchases/{order}/refund"), one).await.is(200, "");
+        hazel.patch(&format!("/orders/{order}"), json!({ "status": "Approved and shipped" })).await.is(200, "");
+        deliver(shop).await;
+        let data = receiver.messages()[0].json()["data"].take();
+        assert_eq!((&data["orderId"], &data["quantity"], &data["total"]), (&json!(order), &json!(1), &json!(20)));
     }
 
     async fn a_failed_delivery_is_retried_for_three_days_then_the_webhook_is_paused(shop: TestShop) {

@@ -21,6 +21,7 @@ const TOOLS: &str = "/tool";
 const MY_ORDERS: &str = "/dashboard/myOrders";
 const ACCOUNT: &str = "/dashboard/account";
 const PURCHASE: &str = "/tools/";
+const PLACED_PURCHASE: &str = "/purchases/";
 const ALL_REVIEWS: &str = "/allReview";
 const PAYMENT: &str = "/dashboard/payment/";
 const MANAGE_ORDERS: &str = "/dashboard/manageOrders";
@@ -66,6 +67,7 @@ impl EmailMessage {
             Self::OrderPartRefunded { amount, .. } | Self::PaymentRefunded { amount, .. } => {
                 values.push(("amount", shop.amount(*amount)));
             }
+            Self::OrderLineCancelled { removed, .. } => values.push(("removed", removed.clone())),
             Self::BackInStock { tool_name, .. } => values.push(("tool", tool_name.clone())),
             Self::LoginMethodAdded { login_method, .. } => values.push(("method", login_method.clone())),
             _ => {}
@@ -112,8 +114,12 @@ impl EmailMessage {
             }
             Self::OrderPaid { order, transaction_id } => order::paid(shop, order, transaction_id),
             Self::OrderShipped { order, parcel } => order::shipped(shop, order, parcel),
+            Self::OrderReady { order } => order::ready(shop, order),
             Self::OrderExpired { order } => order::expired(shop, order),
             Self::OrderCancelled { order } => order::cancelled(shop, order),
+            Self::OrderLineCancelled { order, purchase_id, payment, .. } => {
+                order::line_cancelled(shop, order, purchase_id, payment)
+            }
             Self::OrderRefunded { order, was_shipped, method, credit_note } => {
                 order::refunded(shop, order, *was_shipped, (*method, credit_note.as_ref()))
             }
@@ -227,6 +233,46 @@ mod tests {
         order.details = None;
         let text = EmailMessage::OrderCancelled { order }.render(&letterhead(), at(0)).text;
         assert!(text.contains("Quantity: 3\nTotal: $37.50 CAD\n\nOrder: #1042\n\n"), "{text}");
+    }
+
+    #[test]
+    fn the_rest_of_an_order_has_its_total_and_a_link_to_pay() {
+        let rest = |can_be_paid| {
+            let held_for = Some(Duration::from_mins(30)).filter(|_| can_be_paid);
+            let payment = PaymentTerms { can_be_paid, how_to_pay: "In cash".into(), held_for };
+            let removed = "2 × Gloves".into();
+            let purchase_id = order().id;
+            let message = EmailMessage::OrderLineCancelled { order: order(), removed, purchase_id, payment };
+            message.render(&letterhead(), at(0))
+        };
+        let paid_here = rest(true);
+        assert_eq!(paid_here.subject, "We had to take 2 × Gloves out of your order #1042");
+        let link = format!("Pay now:\n{SHOP}/purchases/{}\n", order().id);
+        for expected in ["The rest now costs $37.50.", &link, "We hold your order for 30 minutes."] {
+            assert!(paid_here.text.contains(expected), "{expected}: {}", paid_here.text);
+        }
+        let off = rest(false).text;
+        assert!(off.contains("In cash\n") && !off.contains("Pay now") && !off.contains("We hold"), "{off}");
+    }
+
+    #[test]
+    fn an_order_that_is_picked_up_is_ready_and_has_no_parcel() {
+        let mut order = order();
+        order.details.as_mut().unwrap().is_pick_up = true;
+        let rendered = EmailMessage::OrderReady { order }.render(&letterhead(), at(0));
+        assert_eq!(rendered.subject, "Ready for you: 3 × Hoe <long>");
+        let text = rendered.text;
+        assert!(text.contains("Pick up at: Fern & Co, 1 Maple Street, Halifax NS  B3J 1A1\n"), "{text}");
+        assert!(!text.contains("Ship to") && !text.contains("Tracking"), "{text}");
+    }
+
+    #[test]
+    fn a_part_that_is_shipped_is_listed_without_a_price() {
+        let mut order = order();
+        order.details.as_mut().unwrap().pieces = vec!["1 × Hoe".into(), "2 × Rake".into()];
+        let parcel = ParcelTracking::default();
+        let text = EmailMessage::OrderShipped { order, parcel }.render(&letterhead(), at(0)).text;
+        assert!(text.contains("Tools: 1 × Hoe, 2 × Rake\nOrder: #1042\n") && !text.contains('$'), "{text}");
     }
 
     #[test]

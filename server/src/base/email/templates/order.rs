@@ -1,15 +1,16 @@
 //! E-mails to the customer of an order.
 
-use super::{MY_ORDERS, PAYMENT, TOOLS, link, link_lifetime, note, paragraph, small_link};
+use super::{MY_ORDERS, PAYMENT, PLACED_PURCHASE, TOOLS, link, link_lifetime, note, paragraph, small_link};
 use crate::{
     base::email::{
         message::{OrderSummary, ParcelTracking, PaymentTerms},
         purchase_summary::CreditNoteSummary,
         render::{Block, BlockPicture, Fact, Letterhead},
     },
-    values::{duration::humanize_duration, money::Cents, payment_method::PaymentMethod},
+    values::{duration::humanize_duration, ids::Id, money::Cents, payment_method::PaymentMethod},
 };
 
+const NOT_RIGHT: &str = "Is something not right? Reply to this e-mail and we will help.";
 const ASK_US: &str = "Didn’t expect this? Reply to this e-mail and we will explain.";
 
 /// `password`: the link that sets the first password, and how long it works.
@@ -32,16 +33,21 @@ pub fn new_order(
         ));
     }
     let is_unpaid = payment.can_be_paid || !payment.how_to_pay.is_empty();
+    if is_unpaid && !payment.at_pick_up {
+        blocks.push(paragraph("We will pack your order as soon as you have paid for it."));
+    }
+    blocks.extend(payment_blocks(shop, &format!("{PAYMENT}{}", order.id), payment));
+    blocks
+}
+
+/// How an order is paid, on this page, and how long it waits.
+fn payment_blocks(shop: &Letterhead, page: &str, payment: &PaymentTerms) -> Vec<Block> {
+    let mut blocks = Vec::new();
     if payment.at_pick_up {
         blocks.push(paragraph("Please pay when you pick your order up. Tell us the number of your order."));
         blocks.push(link("See my orders", shop.page(MY_ORDERS)));
-    } else if is_unpaid {
-        blocks.push(paragraph("We will pack your order as soon as you have paid for it."));
-    }
-    if payment.at_pick_up {
-        // Paid at the counter.
     } else if payment.can_be_paid {
-        blocks.push(link("Pay now", shop.page(&format!("{PAYMENT}{}", order.id))));
+        blocks.push(link("Pay now", shop.page(page)));
         blocks.push(small_link("See my orders", shop.page(MY_ORDERS)));
         blocks.push(note("Already paid? Then there is nothing left to do."));
     } else {
@@ -72,7 +78,14 @@ pub fn shipped(shop: &Letterhead, order: &OrderSummary, parcel: &ParcelTracking)
     let mut blocks = order.table(shop, carrier.into_iter().chain([("Tracking number", number)]));
     blocks.extend(url.map(|url| link("Follow the parcel", url)));
     blocks.extend(order.links(shop));
-    blocks.push(note("Is something not right? Reply to this e-mail and we will help."));
+    blocks.push(note(NOT_RIGHT));
+    blocks
+}
+
+pub fn ready(shop: &Letterhead, order: &OrderSummary) -> Vec<Block> {
+    let mut blocks = order.table(shop, []);
+    blocks.extend(order.links(shop));
+    blocks.push(note(NOT_RIGHT));
     blocks
 }
 
@@ -86,6 +99,18 @@ pub fn expired(shop: &Letterhead, order: &OrderSummary) -> Vec<Block> {
 pub fn cancelled(shop: &Letterhead, order: &OrderSummary) -> Vec<Block> {
     let mut blocks = order.table(shop, []);
     blocks.extend([link("Browse the tools", shop.page(TOOLS)), note(ASK_US)]);
+    blocks
+}
+
+pub fn line_cancelled(
+    shop: &Letterhead,
+    rest: &OrderSummary,
+    purchase_id: &Id,
+    payment: &PaymentTerms,
+) -> Vec<Block> {
+    let mut blocks = rest.table(shop, rest.arrival());
+    blocks.extend(payment_blocks(shop, &format!("{PLACED_PURCHASE}{purchase_id}"), payment));
+    blocks.push(note(ASK_US));
     blocks
 }
 
@@ -106,10 +131,13 @@ pub fn refunded(
     let mut blocks = vec![went_back(method)];
     blocks.extend(credit_note.iter().flat_map(|note| note.blocks(shop)));
     blocks.extend(order.table(shop, []));
-    blocks.push(paragraph(if was_shipped {
-        "Your order had already been sent. We will tell you if you need to return anything."
-    } else {
-        "Your order is cancelled and will not be sent."
+    blocks.push(paragraph(match (was_shipped, order.is_picked_up()) {
+        (true, false) => "Your order had already been sent. We will tell you if you need to return anything.",
+        (true, true) => {
+            "Your order was ready to be picked up. We will tell you if you need to return anything."
+        }
+        (false, false) => "Your order is cancelled and will not be sent.",
+        (false, true) => "Your order is cancelled and cannot be picked up.",
     }));
     blocks.extend(order.links(shop));
     blocks.push(note(ASK_US));
@@ -163,6 +191,14 @@ impl OrderSummary {
         Some((if arrival.is_pick_up { "Pick-up" } else { "Delivery" }, arrival.sentence()))
     }
 
+    /// The customer fetches it at the shop.
+    pub fn is_picked_up(&self) -> bool {
+        self.details.as_ref().is_some_and(|details| {
+            let arrival = details.purchase.as_ref().and_then(|purchase| purchase.arrival.as_ref());
+            details.is_pick_up || arrival.is_some_and(|arrival| arrival.is_pick_up)
+        })
+    }
+
     pub(super) fn goods(&self) -> String {
         format!("{} × {}", self.quantity, self.tool_name)
     }
@@ -173,13 +209,17 @@ impl OrderSummary {
         let mut facts = vec![("Order", format!("#{}", self.number))];
         if let Some(details) = details {
             facts.push(("Placed on", shop.date(details.placed_at)));
-            let arrival = details.purchase.as_ref().and_then(|purchase| purchase.arrival.as_ref());
-            facts.push(match arrival {
-                Some(arrival) if arrival.is_pick_up => ("Pick up at", shop.pick_up_place()),
-                _ => ("Ship to", details.ship_to.clone()),
+            facts.push(if self.is_picked_up() {
+                ("Pick up at", shop.pick_up_place())
+            } else {
+                ("Ship to", details.ship_to.clone())
             });
         }
         facts.extend(more);
+        if let Some(details) = details.filter(|details| !details.pieces.is_empty()) {
+            facts.insert(0, ("Tools", details.pieces.join("\n")));
+            return vec![Block::Facts(facts)];
+        }
         if let Some(purchase) = details.and_then(|details| details.purchase.as_ref()) {
             return vec![Block::Sum(purchase.rows(shop, self.total)), Block::Facts(facts)];
         }

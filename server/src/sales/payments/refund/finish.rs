@@ -10,7 +10,13 @@ use crate::{
     catalogue,
     db::{self, Tx},
     sales::{
-        orders::{self, events::order_refunded, notify_customer::notify_customer, numbers, order::Order},
+        orders::{
+            self,
+            events::order_refunded,
+            notify_customer::{notify_customer, notify_of},
+            numbers,
+            order::Order,
+        },
         purchases,
     },
     settings::webhooks::Webhooks,
@@ -112,37 +118,28 @@ async fn tell_customer(
     ended: &[Order],
     now: Timestamp,
 ) -> Result<(), db::Error> {
-    let Some(first) = purchase.orders.first() else { return Ok(()) };
     let credit_note = credit_note(purchase, refund);
-    let lines = || purchase.lines_of(&refund.id).filter(|line| line.order_id.is_some());
-    let method = refund.method;
-    if let [order] = ended
-        && lines().count() <= 1
-    {
-        let was_shipped = order.state.shipped_at().is_some();
-        let is_alone = order.line.is_alone();
-        let message = |mut order: OrderSummary| {
-            if !is_alone {
-                order.total = refund.amount;
-            }
+    let Refund { amount, method, .. } = *refund;
+    let reason = refund.reason.clone();
+    let only = purchase.orders.first().filter(|order| order.line.is_alone());
+    let is_all = if only.is_some() { !ended.is_empty() } else { amount == purchase.purchase.total };
+    let was_shipped = ended.iter().any(|order| order.state.shipped_at().is_some());
+    let refunded = only.map_or_else(|| purchase.refunded(), |order| order.part_refunded);
+    // The page of the order that went back lists the e-mail.
+    let about = purchase.lines_of(&refund.id).find_map(|line| line.order_id.clone());
+    let message = |order: OrderSummary| {
+        let order = OrderSummary { id: about.unwrap_or(order.id), ..order };
+        if is_all {
             EmailMessage::OrderRefunded { order, was_shipped, method, credit_note }
-        };
-        return notify_customer(mail, tx, order, message, now).await;
-    }
-    let order = lines()
-        .next()
-        .and_then(|line| purchase.orders.iter().find(|order| line.order_id.as_ref() == Some(&order.id)));
-    let order = order.unwrap_or(first);
-    let others = lines().count().saturating_sub(1);
-    let refunded = if order.line.is_alone() { order.part_refunded } else { purchase.refunded() };
-    let (amount, reason) = (refund.amount, refund.reason.clone());
-    let message = |mut order: OrderSummary| {
-        if others > 0 {
-            order.tool_name = format!("{} and {others} more", order.tool_name);
+        } else {
+            EmailMessage::OrderPartRefunded { order, amount, refunded, reason, method, credit_note }
         }
-        EmailMessage::OrderPartRefunded { order, amount, refunded, reason, method, credit_note }
     };
-    notify_customer(mail, tx, order, message, now).await
+    match only {
+        Some(order) => notify_customer(mail, tx, order, message, now).await,
+        // The sums are of the whole purchase. The credit note says what went back.
+        None => notify_of(mail, tx, &purchase.purchase, &purchase.orders, message, now).await,
+    }
 }
 
 /// `None`: a shop without taxes and deliveries sends no sum.

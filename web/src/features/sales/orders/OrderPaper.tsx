@@ -2,10 +2,10 @@ import "./order-paper.css";
 import { useQueries } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
-import type { Order } from "../../../api/client.ts";
+import type { Order, Purchase } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { orderNumber } from "../../../api/order-name.ts";
-import { purchaseQuery } from "../../../api/purchase.ts";
+import { hasPurchase, purchaseIdOf, purchaseQuery } from "../../../api/purchase.ts";
 import { useShop } from "../../../api/shop.ts";
 import { swapped } from "../../../api/swap.ts";
 import { pluralize } from "../../../money.ts";
@@ -51,19 +51,25 @@ const goWith = (one: Order, other: Order) =>
   one.carrier === other.carrier &&
   one.trackingNumber === other.trackingNumber;
 
+interface Paper {
+  lines: [Order, ...Order[]];
+  delivery: Purchase["delivery"];
+}
+
 /** For each order the lines of its purchase that go with it. Each line is on one paper. */
 function usePapers(orders: Order[], together: boolean) {
-  const ids = [...new Set(orders.flatMap(({ purchaseId }) => (together && purchaseId) || []))];
+  const ids = [...new Set(orders.filter(hasPurchase).map(purchaseIdOf))];
   return useQueries({
     queries: ids.map(purchaseQuery),
     combine: (purchases) => {
       const printed = new Set<string>();
-      const papers: [Order, ...Order[]][] = [];
+      const papers: Paper[] = [];
       for (const order of orders) {
         if (printed.has(order._id)) continue;
-        const lines = purchases[ids.indexOf(order.purchaseId ?? "")]?.data?.orders ?? [];
+        const purchase = purchases[ids.indexOf(purchaseIdOf(order))]?.data;
+        const lines = together && purchase ? purchase.orders : [];
         const [first = order, ...others] = lines.filter((line) => goWith(line, order));
-        papers.push([first, ...others]);
+        papers.push({ lines: [first, ...others], delivery: purchase?.delivery });
         for (const { _id } of [order, first, ...others]) printed.add(_id);
       }
       return { isReady: purchases.every(({ isPending }) => !isPending), papers };
@@ -80,7 +86,7 @@ export function OrderPaper({ title, together = false, refuse, children }: OrderP
   const orders = results.flatMap(({ data, error }) => (data && !isNotFound(error) ? [data] : []));
   const failed = results.find(({ error }) => error && !isNotFound(error));
   const { isReady: areTogether, papers } = usePapers(orders, together);
-  const skus = useSkus(papers.flat());
+  const skus = useSkus(papers.flatMap(({ lines }) => lines));
   const [first] = orders;
   const refusal = first && refuse?.(first);
   const isLoaded = results.every(({ isPending }) => !isPending) && areTogether;
@@ -102,11 +108,11 @@ export function OrderPaper({ title, together = false, refuse, children }: OrderP
           )}
           <Button onClick={() => window.print()}>Print</Button>
         </div>
-        {papers.map((lines, index) => (
+        {papers.map(({ lines, delivery }, index) => (
           <article key={lines[0]._id} className="order-paper">
             <PaperHead
               title={title}
-              paper={{ ...lines[0], ...swapped(lines[0]) }}
+              paper={{ ...lines[0], ...swapped(lines[0]), delivery }}
               level={index === 0 ? "h1" : "h2"}
             />
             {children(lines, skus.skuOf)}
@@ -151,7 +157,7 @@ interface PaperHeadProps {
   paper: Pick<
     Order,
     "number" | "createdAt" | "customerName" | "customerEmail" | "address" | "phone"
-  >;
+  > & { delivery?: Purchase["delivery"] };
   level: "h1" | "h2";
   /** Above the customer. */
   to?: string;
@@ -163,7 +169,7 @@ export function PaperHead({
   title,
   paper,
   level: Title,
-  to = "Ship to",
+  to = paper.delivery?.pickUp ? "For" : "Ship to",
   children,
 }: PaperHeadProps) {
   const { name, logo, legalName, address, email, phone, registrationNumbers } = useShop();
@@ -203,7 +209,7 @@ export function PaperHead({
             {paper.customerName}
           </p>
           <p className="text-lead whitespace-pre-line wrap-anywhere" dir="auto">
-            {paper.address || "No address given"}
+            {paper.address || (paper.delivery?.pickUp ? paper.delivery.name : "No address given")}
           </p>
           <p className="text-sm wrap-anywhere">
             {[paper.phone, paper.customerEmail].filter(Boolean).join(" · ")}

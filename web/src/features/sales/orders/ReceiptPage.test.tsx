@@ -64,6 +64,25 @@ test("the receipt of one order has the taxes and the delivery of its purchase", 
   expect(screen.getByText("$39.90")).toBeVisible();
 });
 
+test("what is picked up is not shipped to an address", async () => {
+  const charged = { ...order, phone: "", subtotal: 20, totalPrice: 22.8 };
+  const delivery = { id: "here", name: "Pick-up in Halifax", pickUp: true, daysFrom: 1, daysTo: 2 };
+  const purchase = {
+    ...{ _id: "1", number: 1042, createdAt: order.createdAt, customerName: "Ann", address: "" },
+    ...{ orders: [charged], goods: 20, discount: 0, shipping: 0, taxes: [], total: 22.8 },
+    ...{ delivery, refunded: 0, refunds: [], paid: true },
+  };
+  answer = (path) =>
+    path === "/purchases/1" ? purchase : path.startsWith("/tools/") ? { _id: "7" } : charged;
+  for (const Page of [ReceiptPage, InvoicePage, PackingSlipPage]) {
+    open(<Page />, "1");
+    expect(await screen.findByText("Pick-up in Halifax")).toBeVisible();
+    expect(screen.getByText("For")).toBeVisible();
+    expect(document.body).not.toHaveTextContent(/Ship to|No address/);
+    cleanup();
+  }
+});
+
 test("the lines of a purchase that go together are on one packing slip", async () => {
   const line = (id: string, more: object = {}) => ({
     ...{ ...order, _id: id, toolName: `Dibber ${id}`, purchaseId: "p" },
