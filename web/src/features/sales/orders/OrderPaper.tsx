@@ -228,7 +228,7 @@ export function PaperFoot() {
 interface PaperTableProps {
   orders: Order[];
   skuOf: SkuOf;
-  /** More columns: title and cell. */
+  /** More columns, of numbers: title and cell. */
   columns: [title: string, cell: (order: Order) => ReactNode][];
 }
 
@@ -239,12 +239,14 @@ export const PaperTable = ({ orders, skuOf, columns }: PaperTableProps) => {
     ...(orders.some(skuOf) ? ([["SKU", skuOf]] as PaperTableProps["columns"]) : []),
     ...columns,
   ];
+  const classOf = (index: number) =>
+    index < all.length - columns.length ? "wrap-anywhere" : "numeric whitespace-nowrap";
   return (
     <table className="figures mt-8 w-full">
       <thead className="text-sm">
         <tr>
-          {all.map(([title]) => (
-            <th key={title} scope="col">
+          {all.map(([title], index) => (
+            <th key={title} scope="col" className={classOf(index)}>
               {title}
             </th>
           ))}
@@ -254,7 +256,7 @@ export const PaperTable = ({ orders, skuOf, columns }: PaperTableProps) => {
         {orders.map((order) => (
           <tr key={order._id}>
             {all.map(([title, cell], index) => (
-              <td key={title} className={index < 2 ? "wrap-anywhere" : "whitespace-nowrap"}>
+              <td key={title} className={classOf(index)}>
                 {cell(order)}
               </td>
             ))}
