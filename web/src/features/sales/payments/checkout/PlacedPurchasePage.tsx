@@ -152,8 +152,8 @@ const Line = ({ order }: { order: Order }) => (
   <li className="placed-line">
     <OrderedToolPicture toolId={order.toolId} />
     <div className="min-w-0 grow">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-medium wrap-anywhere" dir="auto">
+      <p className="flex items-baseline justify-between gap-x-4">
+        <span className="min-w-0 font-medium wrap-anywhere" dir="auto">
           {order.toolName}
         </span>
         <span className="figures">{formatPrice(order.subtotal ?? order.totalPrice)}</span>
