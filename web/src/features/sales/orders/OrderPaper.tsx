@@ -17,6 +17,7 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { toolQuery } from "../../catalogue/tool-query.ts";
+import { addressText } from "../sum-texts.ts";
 import { MAX_SLIPS } from "./order-selection.ts";
 import { orderQuery } from "./queries.ts";
 
@@ -203,7 +204,7 @@ export function PaperHead({
             {paper.customerName}
           </p>
           <p className="text-lead whitespace-pre-line wrap-anywhere" dir="auto">
-            {paper.address || "No address given"}
+            {addressText(paper.address) || "No address given"}
           </p>
           <p className="text-sm wrap-anywhere">
             {[paper.phone, paper.customerEmail].filter(Boolean).join(" · ")}

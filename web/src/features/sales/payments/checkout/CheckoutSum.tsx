@@ -84,7 +84,8 @@ export function CheckoutSum({ basket, quote, error, isOld, onRetry }: CheckoutSu
           )}
         </>
       ) : (
-        basket.hasCharges && (
+        basket.hasCharges &&
+        (!error || isOfField) && (
           <p className="mt-2 border-t border-rule-strong pt-2 text-quiet">
             The rest of the sum follows from your address.
           </p>

@@ -23,7 +23,7 @@ import { OrderBadge } from "../../OrderBadge.tsx";
 import { OrderedToolPicture } from "../../OrderedTool.tsx";
 import { PartRefunded } from "../../PartRefunded.tsx";
 import { PlacedSum } from "../../PurchaseSum.tsx";
-import { daysText } from "../../sum-texts.ts";
+import { addressText, daysText } from "../../sum-texts.ts";
 import { hasTracking, TrackingLink } from "../../TrackingLink.tsx";
 import { usePurchasePayment } from "./PurchasePayment.tsx";
 import { PutBack } from "./PutBack.tsx";
@@ -185,7 +185,7 @@ function Facts({ purchase }: { purchase: Purchase }) {
           {customerName}
         </span>
         <span className="block whitespace-pre-line" dir="auto">
-          {address || "No address given"}
+          {addressText(address) || "No address given"}
         </span>
         {phone}
       </Fact>
