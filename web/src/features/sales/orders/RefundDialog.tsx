@@ -242,7 +242,12 @@ function RefundForm({
         <Button variant="outline" ref={focusFirst} onClick={onCancel}>
           Cancel
         </Button>
-        <Button variant="danger" busy={busy} onClick={refund}>
+        <Button
+          variant="danger"
+          busy={busy}
+          disabled={mode === "pieces" && rest !== undefined && (!selection || isEmpty)}
+          onClick={refund}
+        >
           {busy ? "Refunding …" : `Refund ${amount}`}
         </Button>
       </div>
