@@ -303,9 +303,13 @@ async fn notify_of_rest(
     let removed: Vec<_> =
         deleted.iter().map(|order| format!("{} × {}", order.quantity, order.tool_name)).collect();
     let can_be_paid = deletion.can_cancel;
+    let Some(purchase) = purchases::store::by_id(tx, &deletion.purchase).await? else {
+        return Err(tx.conflict());
+    };
     let end = kept.iter().find_map(|order| order.expires_at(deletion.unpaid_order_ttl));
     let payment = PaymentTerms {
         can_be_paid,
+        at_pick_up: purchase.pays_at_pick_up,
         how_to_pay: deletion.how_to_pay.clone(),
         held_for: end.filter(|_| can_be_paid).map(|end| Duration::from_secs(now.seconds_until(end))),
     };

@@ -153,6 +153,7 @@ const Mismatch = ({ detail, fitting, form: { setValue, setFocus } }: MismatchPro
       <Button
         variant="outline"
         small
+        data-remedy
         onClick={() => setValue("address.province", fitting, { shouldDirty: true })}
       >
         Change to {PROVINCES[fitting]}

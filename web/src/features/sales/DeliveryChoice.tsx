@@ -50,7 +50,7 @@ const MethodText = ({ method }: { method: Method }) => (
   <>
     <span className="min-w-0 grow">
       {method.name}
-      <span className="block text-sm text-quiet">
+      <span className="block text-sm text-quiet first-letter:uppercase">
         {[daysText(method), method.text].filter(Boolean).join(" · ")}
       </span>
     </span>

@@ -7,6 +7,10 @@ type Tax = Quote["taxes"][number];
 /** `QST 9.975%` */
 export const taxText = ({ tax, rate }: Pick<Tax, "tax" | "rate">) => `${tax} ${rate}%`;
 
+/** An address whose postal code stays on one line. */
+export const addressText = (address: string) =>
+  address.trim().replace(/\b([A-Z]\d[A-Z]) (\d[A-Z]\d)\b/g, "$1\u00a0$2");
+
 export const priceText = (dollars: number) => (dollars === 0 ? "Free" : formatPrice(dollars));
 
 /** `3 to 8 days`. A pick-up is ready then. */

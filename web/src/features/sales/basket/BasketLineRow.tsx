@@ -86,7 +86,7 @@ export function BasketLineRow({ line, isRemoving, onRemove }: BasketLineRowProps
               </p>
               <button
                 type="button"
-                className="min-h-6 text-sm text-quiet underline underline-offset-4"
+                className="basket-line-remove min-h-6 text-sm text-quiet underline underline-offset-4"
                 aria-label={`Remove ${toolName}`}
                 onClick={onRemove}
               >

@@ -31,7 +31,12 @@ export default function InvoicePage() {
             <Button onClick={() => window.print()}>Print</Button>
           </div>
           <article className="order-paper">
-            <PaperHead title="Invoice" paper={purchase} level="h1" />
+            <PaperHead
+              title="Invoice"
+              paper={purchase}
+              level="h1"
+              to={purchase.delivery?.pickUp ? "Sold to" : "Ship to"}
+            />
             <PurchasePaper purchase={purchase} skuOf={skuOf} />
             <PaperFoot />
           </article>

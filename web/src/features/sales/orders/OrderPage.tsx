@@ -131,8 +131,8 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
                 {order.orderQuantity} × {order.toolName}
               </span>
               <span className="figures text-quiet">at {formatPrice(order.price)}</span>
-              <strong className="figures font-display text-2xl font-medium">
-                {formatPrice(order.totalPrice)}
+              <strong className="figures ml-auto font-display text-2xl font-medium">
+                {formatPrice(order.subtotal ?? order.totalPrice)}
               </strong>
             </p>
             <PartRefunded order={order} className="mt-1 text-right" />

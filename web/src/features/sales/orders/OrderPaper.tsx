@@ -17,6 +17,7 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { toolQuery } from "../../catalogue/tool-query.ts";
+import { addressText } from "../sum-texts.ts";
 import { MAX_SLIPS } from "./order-selection.ts";
 import { orderQuery } from "./queries.ts";
 
@@ -209,7 +210,8 @@ export function PaperHead({
             {paper.customerName}
           </p>
           <p className="text-lead whitespace-pre-line wrap-anywhere" dir="auto">
-            {paper.address || (paper.delivery?.pickUp ? paper.delivery.name : "No address given")}
+              {addressText(paper.address) ||
+                (paper.delivery?.pickUp ? paper.delivery.name : "No address given")}
           </p>
           <p className="text-sm wrap-anywhere">
             {[paper.phone, paper.customerEmail].filter(Boolean).join(" · ")}
@@ -234,7 +236,7 @@ export function PaperFoot() {
 interface PaperTableProps {
   orders: Order[];
   skuOf: SkuOf;
-  /** More columns: title and cell. */
+  /** More columns, of numbers: title and cell. */
   columns: [title: string, cell: (order: Order) => ReactNode][];
 }
 
@@ -245,12 +247,14 @@ export const PaperTable = ({ orders, skuOf, columns }: PaperTableProps) => {
     ...(orders.some(skuOf) ? ([["SKU", skuOf]] as PaperTableProps["columns"]) : []),
     ...columns,
   ];
+  const classOf = (index: number) =>
+    index < all.length - columns.length ? "wrap-anywhere" : "numeric whitespace-nowrap";
   return (
     <table className="figures mt-8 w-full">
       <thead className="text-sm">
         <tr>
-          {all.map(([title]) => (
-            <th key={title} scope="col">
+          {all.map(([title], index) => (
+            <th key={title} scope="col" className={classOf(index)}>
               {title}
             </th>
           ))}
@@ -260,7 +264,7 @@ export const PaperTable = ({ orders, skuOf, columns }: PaperTableProps) => {
         {orders.map((order) => (
           <tr key={order._id}>
             {all.map(([title, cell], index) => (
-              <td key={title} className={index < 2 ? "wrap-anywhere" : "whitespace-nowrap"}>
+              <td key={title} className={classOf(index)}>
                 {cell(order)}
               </td>
             ))}

@@ -231,7 +231,7 @@ function RefundForm({
           ? "Return the money yourself: no card paid this order. The shop records the refund and tells the customer."
           : "It goes back to the card that paid."}{" "}
         {mode === "all" && !wasShipped
-          ? "The order will not be shipped. "
+          ? `The ${order.purchaseId ? "tool" : "order"} will not be shipped. `
           : mode === "amount" && "The order stays as it is. "}
         This cannot be undone.
       </p>
@@ -242,7 +242,12 @@ function RefundForm({
         <Button variant="outline" ref={focusFirst} onClick={onCancel}>
           Cancel
         </Button>
-        <Button variant="danger" busy={busy} onClick={refund}>
+        <Button
+          variant="danger"
+          busy={busy}
+          disabled={mode === "pieces" && rest !== undefined && (!selection || isEmpty)}
+          onClick={refund}
+        >
           {busy ? "Refunding …" : `Refund ${amount}`}
         </Button>
       </div>

@@ -124,7 +124,7 @@ export const SECTIONS = {
     title: "Taxes",
     about: "GST, HST, QST, PST and RST, by where the goods go. The shop knows the rates.",
     fields: {
-      homeProvince: { hint: "Customers who fetch their goods pay the taxes of this province." },
+      homeProvince: { hint: "Customers who pick up their goods pay the taxes of this province." },
       taxRegistrations: {},
       untaxedDelivery: { when: (typed) => /BC PST|MB RST|SK PST/.test(typed.taxRegistrations) },
       addedTaxRates: {},

@@ -177,7 +177,12 @@ export function CheckoutForm({
           className="checkout-button"
           busy={form.busy}
           disabled={isBlocked || isCalculating || (takesCards && !isCardReady)}
-          onClick={() => form.submit()}
+          onClick={() => {
+            // Without a sum there is nothing to pay. The button that mends it may be out of sight.
+            if (!placed && asked.error)
+              document.querySelector<HTMLElement>("[data-remedy]")?.focus();
+            form.submit();
+          }}
         >
           {isCalculating ? "Calculating …" : buttonText(quote, takesCards, form.busy)}
         </Button>

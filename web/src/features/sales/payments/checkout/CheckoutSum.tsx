@@ -27,6 +27,9 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced, onRetry }: 
   const lines = quote?.lines ?? basket.lines;
   const chosen = quote?.methods.find(({ id }) => id === quote.method);
   const isOfField = error instanceof ApiError && error.fields.length > 0;
+  const problems =
+    quote?.problems ??
+    basket.lines.flatMap(({ toolId, problem }) => (problem ? [{ ...problem, toolId }] : []));
   return (
     <section aria-labelledby="sum" className="checkout-sum">
       <h2 id="sum" className="text-heading">
@@ -42,7 +45,7 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced, onRetry }: 
           </li>
         ))}
       </ul>
-      {quote?.problems.map((problem) => (
+      {problems.map((problem) => (
         <p
           key={problem.detail}
           role="alert"
@@ -62,7 +65,7 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced, onRetry }: 
       {error && !isOfField && (
         <p role="alert" className="buying-note buying-problem text-error">
           <span>The sum may be out of date. {errorMessage(error)}</span>
-          <Button variant="outline" small onClick={onRetry}>
+          <Button variant="outline" small data-remedy onClick={onRetry}>
             Try again
           </Button>
         </p>
@@ -77,14 +80,16 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced, onRetry }: 
           <div className="mt-2 border-t border-rule-strong pt-2">
             <PurchaseSum sum={quote} delivery={chosen?.name} isOld={isOld} />
           </div>
-          {chosen && (
+          {/* A choice of deliveries says it. */}
+          {chosen && quote.methods.length === 1 && (
             <p className="mt-2 text-sm text-quiet">
               {[daysText(chosen), chosen.text].filter(Boolean).join(" · ")}
             </p>
           )}
         </>
       ) : (
-        basket.hasCharges && (
+        basket.hasCharges &&
+        (!error || isOfField) && (
           <p className="mt-2 border-t border-rule-strong pt-2 text-quiet">
             The rest of the sum follows from your address.
           </p>

@@ -23,7 +23,7 @@ import { OrderBadge } from "../../OrderBadge.tsx";
 import { OrderedToolPicture } from "../../OrderedTool.tsx";
 import { PartRefunded } from "../../PartRefunded.tsx";
 import { PlacedSum } from "../../PurchaseSum.tsx";
-import { daysText } from "../../sum-texts.ts";
+import { addressText, daysText } from "../../sum-texts.ts";
 import { hasTracking, TrackingLink } from "../../TrackingLink.tsx";
 import { usePurchasePayment } from "./PurchasePayment.tsx";
 import { PutBack } from "./PutBack.tsx";
@@ -152,8 +152,8 @@ const Line = ({ order }: { order: Order }) => (
   <li className="placed-line">
     <OrderedToolPicture toolId={order.toolId} />
     <div className="min-w-0 grow">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-medium wrap-anywhere" dir="auto">
+      <p className="flex items-baseline justify-between gap-x-4">
+        <span className="min-w-0 font-medium wrap-anywhere" dir="auto">
           {order.toolName}
         </span>
         <span className="figures">{formatPrice(order.subtotal ?? order.totalPrice)}</span>
@@ -185,7 +185,7 @@ function Facts({ purchase }: { purchase: Purchase }) {
           {customerName}
         </span>
         <span className="block whitespace-pre-line" dir="auto">
-          {address || "No address given"}
+          {addressText(address) || "No address given"}
         </span>
         {phone}
       </Fact>

@@ -13,6 +13,7 @@ import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Deadline } from "../../../../ui/DateText.tsx";
+import { addressText, daysText } from "../../sum-texts.ts";
 import { CardSection } from "../CardSection.tsx";
 import { PaymentResult, PaymentTaken, Title, TransactionId } from "../PaymentResult.tsx";
 import { purchaseSecretQuery, useConfirmPurchase } from "../queries.ts";
@@ -89,14 +90,17 @@ function ThankYou({ purchase }: { purchase: Purchase }) {
   const { orders, delivery, address, customerEmail } = purchase;
   const [first] = orders;
   const goods = orders.map((order) => `${formatCount(order.orderQuantity)} × ${order.toolName}`);
-  const to = !delivery?.pickUp && address.trim() ? ` to ${address.trim()}` : "";
+  const to = address.trim() ? ` to ${addressText(address)}` : "";
   return (
     <PaymentResult borderClass="border-success">
       <Title>Thank you!</Title>
       <p className="figures mt-3">We received your payment of {formatFullPrice(purchase.total)}.</p>
       <p className="figures mt-3 wrap-anywhere" dir="auto">
         We will pack {listed(goods)}
-        {delivery?.pickUp ? ` for you: ${delivery.name}` : ` and ship it${to}`}.
+        {delivery?.pickUp
+          ? ` for you. ${delivery.name}: ${daysText(delivery)}`
+          : ` and ship it${to}`}
+        .
       </p>
       {config?.sendsEmail && (
         <p className="mt-3 text-quiet wrap-anywhere">

@@ -45,7 +45,7 @@ export function DeliveryMethodFields({ method, onChange }: DeliveryMethodFieldsP
           }
         />
         <span>
-          Customers fetch the goods
+          Customers pick up the goods
           <span className="block text-sm text-quiet">The sale is taxed where the shop is.</span>
         </span>
       </label>

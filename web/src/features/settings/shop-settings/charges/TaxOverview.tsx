@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { formatDate } from "../../../../date.ts";
 import { formatPrice } from "../../../../money.ts";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { TableSkeleton } from "../../../../ui/TableSkeleton.tsx";
@@ -61,7 +62,7 @@ function Charged({ home, places, addedRates }: TaxOverviewData) {
           ? "Today, by where the goods go. Taxes in bold are charged. Each tax is calculated once on the whole purchase, and half a cent counts as one."
           : "You are not registered, so no tax is charged anywhere, and customers read nothing about taxes."}{" "}
         {home
-          ? `Who fetches the goods pays the taxes of ${provinceName(home)}, where the shop is.`
+          ? `A customer who picks up the goods pays the taxes of ${provinceName(home)}, where the shop is.`
           : "The shop does not know its own province. Enter it above, so that pick-up is taxed there."}
       </p>
       {addedRates.map((rate) => (
@@ -72,7 +73,7 @@ function Charged({ home, places, addedRates }: TaxOverviewData) {
           Your own rate: {rateText(rate)} in {provinceName(rate.province)} from {rate.from}.{" "}
           {rate.isInTable
             ? "The shop’s table has it too, so you can remove yours."
-            : `The shop’s table has ${rate.tableRate} % for that day.`}
+            : `The shop’s table has ${rate.tableRate}% for that day.`}
         </p>
       ))}
       <ul className="mt-3 border-t border-rule" aria-label="Taxes by province">
@@ -129,8 +130,10 @@ function Limits({ limits, places, salesFrom, salesElsewhere }: TaxOverviewData) 
         When you have to register
       </h2>
       <p className="max-w-prose pt-1 text-sm text-quiet">
-        Paid sales since {salesFrom}, with delivery, before taxes and refunds. For GST/HST, one
-        quarter above the limit is enough, and sales outside of this shop count too.
+        {/* At noon it is the same day in every zone of the Americas and Europe. */}
+        Paid sales since {formatDate(`${salesFrom}T12:00:00Z`)}, with delivery, before taxes and
+        refunds. For GST/HST, one quarter above the limit is enough, and sales outside of this shop
+        count too.
       </p>
       <ul className="mt-3 border-t border-rule" aria-label="Sales beside the limits">
         {limits.map((meter) => (

@@ -20,7 +20,7 @@ test("numbers are read as people type them, and others stay as they are", () => 
   expect(readNumber("15,50", AMOUNT)).toBe(15.5);
   expect(readNumber("0.25 kg", KILOGRAMS)).toBe("0.25 kg");
   expect(readNumber("0.25", KILOGRAMS)).toBe(250);
-  expect(readNumber("9.975 %", PERCENT)).toBe(99_750);
+  expect(readNumber("9.975%", PERCENT)).toBe(99_750);
   expect(readNumber("3", DAYS)).toBe(3);
   for (const wrong of ["", "x", "-1", "1.555", "1,500.00"])
     expect(readNumber(wrong, AMOUNT)).toBe(wrong);
@@ -106,10 +106,10 @@ const quebec = (gst: boolean, qst: boolean) =>
 
 test("each province says why its taxes are charged or not", () => {
   expect(quebec(true, true)).toBe(
-    "You are registered, so a sale to Québec has GST 5 % and QST 9.975 %.",
+    "You are registered, so a sale to Québec has GST 5% and QST 9.975%.",
   );
   expect(quebec(true, false)).toBe(
-    "You are not registered for QST, so a sale to Québec has GST 5 % only.",
+    "You are not registered for QST, so a sale to Québec has GST 5% only.",
   );
   expect(quebec(false, false)).toBe(
     "You are not registered for GST/HST or QST, so a sale to Québec has no tax.",

@@ -24,7 +24,7 @@ const WORDS: Record<string, (value: string) => string> = {
     lines(
       value,
       ({ province, tax, millionths, from, reason }: AddedRate) =>
-        `${tax} ${showNumber(millionths, PERCENT)} % in ${provinceName(province)} from ${from}: ${reason}`,
+        `${tax} ${showNumber(millionths, PERCENT)}% in ${provinceName(province)} from ${from}: ${reason}`,
     ),
 };
 

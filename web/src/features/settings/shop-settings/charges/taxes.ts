@@ -44,9 +44,8 @@ export function taxesOf(province: Province): Tax[] {
   return ["GST", "HST", ...(provincial[province] ? [provincial[province]] : [])];
 }
 
-/** `QST 9.975 %`, on one line. */
-export const rateText = ({ tax, rate }: { tax: string; rate: number }) =>
-  `${tax}\u00a0${rate}\u00a0%`;
+/** `QST 9.975%`, on one line. */
+export const rateText = ({ tax, rate }: { tax: string; rate: number }) => `${tax}\u00a0${rate}%`;
 
 /** Places with the same taxes as one, because a phone has little room. */
 export function groupedPlaces(places: TaxesOfProvince[]): PlaceGroup[] {
