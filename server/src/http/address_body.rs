@@ -8,7 +8,7 @@ use super::{
     json::{Field, Validator},
 };
 use crate::values::{
-    Clearable,
+    Clearable, InvalidValue,
     address::{Address, MAX_CITY, MAX_COMPANY, MAX_NAME, MAX_STREET, MAX_UNIT, QuoteAddress, find_province},
     phone::Phone,
     postal_code::PostalCode,
@@ -93,9 +93,12 @@ impl AddressBody {
             phone: cleared(phone),
         };
         let parts = [Some(&address.name), address.company.as_ref()].into_iter().flatten();
-        let length = parts.map(|part| part.chars().count() + 2).sum::<usize>() + address.one_line().chars().count();
+        let length =
+            parts.map(|part| part.chars().count() + 2).sum::<usize>() + address.one_line().chars().count();
         if length > MAX_LINE {
-            let why = format!("Please shorten the address. It has {length} characters, and {MAX_LINE} fit on a label.");
+            let why = format!(
+                "Please shorten the address. It has {length} characters, and {MAX_LINE} fit on a label."
+            );
             return Err(ApiError::invalid_field("address.street", InvalidValue::new("too_long", why)));
         }
         Ok(address)

@@ -21,8 +21,8 @@ pub use super::{
     origin::SameOrigin,
     pagination::{self, HasCursor, PageCursor, PageQuery},
     path_id::{
-        AccountPathId, ApiKeyPathId, CategoryPathId, DiscountCodePathId, EmailPathId, OrderPathId, PostPathId, PurchasePathId,
-        ReviewPathId, SessionPathId, ToolPathId, WebhookPathId,
+        AccountPathId, ApiKeyPathId, CategoryPathId, DiscountCodePathId, EmailPathId, OrderPathId,
+        PostPathId, PurchasePathId, ReviewPathId, SessionPathId, ToolPathId, WebhookPathId,
     },
     response_cache::SharedResponse,
     run_to_completion,

@@ -45,7 +45,8 @@ impl Discount {
         for place in 0..nets.len() {
             // A share is at most one cent too large. The first line with the most left takes it.
             if shares[place] > 0 && shares[place] == nets[place] {
-                let most_left = (0..nets.len()).rev().max_by_key(|at| nets[*at] - shares[*at]).unwrap_or(place);
+                let most_left =
+                    (0..nets.len()).rev().max_by_key(|at| nets[*at] - shares[*at]).unwrap_or(place);
                 shares[place] -= 1;
                 shares[most_left] += 1;
             }

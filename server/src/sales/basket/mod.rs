@@ -79,11 +79,7 @@ impl BasketOwner {
 }
 
 /// The basket of an account. `customer_key` asks whether the customer has used its code before. `None`: it is empty.
-pub async fn basket_of_user(
-    tx: &Tx<'_>,
-    user: &Id,
-    customer_key: &str,
-) -> Result<Option<Basket>, db::Error> {
+pub async fn basket_of_user(tx: &Tx<'_>, user: &Id, customer_key: &str) -> Result<Option<Basket>, db::Error> {
     let code = discounts::store::of_basket_of_user(tx, user, customer_key);
     let (rows, code) = tokio::try_join!(store::rows_of_user(tx, user), code)?;
     Ok(Basket::new(rows, code))

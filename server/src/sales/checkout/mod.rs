@@ -82,7 +82,9 @@ pub enum CheckoutError {
     /// It cannot be paid at the shop.
     NotPaidAtPickUp,
     /// A customer who never paid takes the last pieces of more tools than this.
-    TakesTooMuch { most: i64 },
+    TakesTooMuch {
+        most: i64,
+    },
 }
 
 pub enum CheckoutOutcome {
@@ -252,7 +254,10 @@ fn price_basket(input: &CheckoutInput, basket: Option<Basket>) -> Result<PricedB
         digest: &request.digest,
     };
     let is_offered = |quote: &Quote| {
-        quote.delivery.as_ref().is_some_and(|delivery| settings.preferences.takes_payment_at(&delivery.method))
+        quote
+            .delivery
+            .as_ref()
+            .is_some_and(|delivery| settings.preferences.takes_payment_at(&delivery.method))
     };
     match shown.check(settings, *amounts, &tools_of(&basket), changes, *now) {
         Ok(quote) if request.pays_at_pick_up && !is_offered(&quote) => Err(CheckoutError::NotPaidAtPickUp),

@@ -173,7 +173,9 @@ async fn find_payable_order(
             return Ok(found.ok_or(CreateIntentOutcome::NoPayableOrder));
         }
         PaymentTarget::Order(Some(id), total) => (orders::store::by_id(tx, id).await?, Some(*total)),
-        PaymentTarget::Purchase(id, _) => (orders::store::of_purchase(tx, id).await?.into_iter().next(), None),
+        PaymentTarget::Purchase(id, _) => {
+            (orders::store::of_purchase(tx, id).await?.into_iter().next(), None)
+        }
     };
     Ok(match found.filter(|order| order.user_id == *user) {
         None => Err(CreateIntentOutcome::UnknownOrder),

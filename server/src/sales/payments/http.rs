@@ -165,7 +165,7 @@ pub fn client_secret(started: CreateIntentOutcome) -> Result<String, ApiError> {
             "total_changed",
             "The amount of this order has changed. Please check it and pay again.",
         )
-        .with("total", total)),
+        .with("total", serde_json::json!(total))),
         CreateIntentOutcome::AlreadyPaid => Err(already_paid()),
         CreateIntentOutcome::Refunded => Err(refunded()),
         CreateIntentOutcome::TooMany(limited) => Err(limited.into()),

@@ -159,6 +159,7 @@ async fn page(
     let place = typed.check();
     let basket = basket.filter(|view| view.basket.is_some()).map(|view| {
         let lines = view.basket.as_ref().map(|basket| basket.lines.clone()).unwrap_or_default();
+        let discount = view.basket.as_ref().and_then(|basket| basket.discount(shop.clock.now())).cloned();
         let mut basket = BasketJson::new(shop, view, Vec::new());
         let to = match &place {
             Some(to) => to.as_ref().ok().cloned(),
@@ -166,7 +167,7 @@ async fn page(
         };
         let method = Some(typed.method.as_str()).filter(|method| !method.is_empty());
         if let Some(to) = to {
-            basket.quote = Some(quote_tools(shop, &on_sale(&lines), &to, method));
+            basket.quote = Some(quote_tools(shop, &on_sale(&lines), &to, method, discount.as_ref()));
         }
         basket
     });

@@ -529,7 +529,7 @@ pub mod in_shop {
             set_up(shop).await;
             let mut wish = ada.wish("Draw Hoe", 1_000, 2);
             wish["phone"] = json!("12 Fern Lane, Ottawa ON K1N 1A1");
-            let placed = ada.post("/orders", wish).await.body;
+            let placed = ada.post("/orders", wish.clone()).await.body;
             let path = format!("/orders/{}", placed["insertedId"].as_str().unwrap());
             let moved = |address: &str| json!({ "phone": address, "address": "" });
             assert_eq!(ada.patch(&path, moved("14 Fern Lane, Ottawa ON K1N 1A1")).await.status, 200);

@@ -6,22 +6,22 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    db::{Param as _, Statement, statement},
+    db::{Statement, params, statement},
     sales::payments::job::reconcile,
     values::ids::Id,
 };
 
 use crate::{
     sales::{
-        basket::in_the_demo,
         checkout::{address, assert_adds_up, body, books, buy, check_out, pay, put, quote, two_tools},
         payment::GOOD_CARD,
     },
-    support::{Answer, Person, Setup, TestShop, on_both_engines},
+    support::{Answer, Person, TestShop, on_both_engines},
 };
 
 const DECLINED: &str = "4000000000000002";
-const USED_WRONG: Statement = statement!(USED_WRONG, "UPDATE discount_codes SET used = used + $2 WHERE id = $1");
+const USED_WRONG: Statement =
+    statement!(USED_WRONG, "UPDATE discount_codes SET used = used + $2 WHERE id = $1");
 
 /// Taxes are the ones of Québec, and nothing is charged for the delivery from 150 dollars on.
 fn to() -> Value {
@@ -55,7 +55,7 @@ mod in_demo {
     use super::*;
 
     on_both_engines! {
-        with in_the_demo;
+        with crate::sales::basket::in_the_demo;
 
         async fn a_code_takes_off_the_goods_before_the_taxes(shop: TestShop) {
             let ada = shop.verified_customer("Ada").await;
@@ -253,7 +253,7 @@ mod in_demo {
             let id = add_code(shop, ten_percent()).await;
             let id = Id::parse(&id).unwrap();
             let wrong = shop.shop.db.write(id, |tx, id| Box::pin(async move {
-                tx.execute(&USED_WRONG, &[id.param(), 1_i64.param()]).await.map(drop)
+                tx.execute(&USED_WRONG, params![id, 1_i64]).await.map(drop)
             }));
             wrong.await.unwrap();
             let found = books(&shop.admin().await).await;
@@ -263,7 +263,7 @@ mod in_demo {
 }
 
 on_both_engines! {
-    with Setup::with_mail;
+    with crate::support::Setup::with_mail;
 
     async fn the_owner_makes_codes_and_bad_input_gets_a_sentence(shop: TestShop) {
         let hazel = shop.admin().await;

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
     app::background,
-    db::{Param as _, Statement, statement},
+    db::{Statement, params, statement},
     values::ids::Id,
 };
 
@@ -23,10 +23,8 @@ use crate::{
     support::{Answer, Person, TestShop, on_both_engines},
 };
 
-const SMALLER_REFUND: Statement = statement!(
-    SMALLER_REFUND,
-    "UPDATE refunds SET amount_cents = amount_cents - 1 WHERE purchase_id = $1"
-);
+const SMALLER_REFUND: Statement =
+    statement!(SMALLER_REFUND, "UPDATE refunds SET amount_cents = amount_cents - 1 WHERE purchase_id = $1");
 
 async fn refund(admin: &Person<'_>, purchase: &str, chosen: &Value, before: f64) -> Answer {
     let mut body = chosen.clone();
@@ -241,7 +239,7 @@ on_both_engines! {
         assert_eq!(books(&hazel).await, json!([]));
         let id = Id::parse(&order).unwrap();
         let cut = shop.shop.db.write(id, |tx, id| {
-            Box::pin(async move { tx.execute(&SMALLER_REFUND, &[id.param()]).await.map(drop) })
+            Box::pin(async move { tx.execute(&SMALLER_REFUND, params![id]).await.map(drop) })
         });
         cut.await.unwrap();
         let found = books(&hazel).await;

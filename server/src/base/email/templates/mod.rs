@@ -239,7 +239,8 @@ mod tests {
     fn the_rest_of_an_order_has_its_total_and_a_link_to_pay() {
         let rest = |can_be_paid| {
             let held_for = Some(Duration::from_mins(30)).filter(|_| can_be_paid);
-            let payment = PaymentTerms { can_be_paid, at_pick_up: false, how_to_pay: "In cash".into(), held_for };
+            let payment =
+                PaymentTerms { can_be_paid, at_pick_up: false, how_to_pay: "In cash".into(), held_for };
             let removed = "2 × Gloves".into();
             let purchase_id = order().id;
             let message = EmailMessage::OrderLineCancelled { order: order(), removed, purchase_id, payment };

@@ -112,9 +112,7 @@ impl PurchaseJson {
             customer_name: text(|order| &order.customer_name),
             customer_email: text(|order| &order.customer_email),
             held_until: purchase.held_until,
-            can_extend: purchase.held_until.is_some()
-                && !purchase.is_extended
-                && !purchase.pays_at_pick_up,
+            can_extend: purchase.held_until.is_some() && !purchase.is_extended && !purchase.pays_at_pick_up,
             pay_at_pick_up: purchase.pays_at_pick_up,
             orders: orders.into_iter().map(|order| OrderJson::new(order, config)).collect(),
         }
