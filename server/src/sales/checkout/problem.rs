@@ -43,7 +43,7 @@ pub fn checkout_problem(why: CheckoutError) -> ApiError {
             "address.street",
             InvalidValue::new(
                 "required",
-                "Please enter the address, or choose that the customer fetches the goods.",
+                "Please enter the address, or choose that the customer picks up the goods.",
             ),
         ),
         CheckoutError::TakesTooMuch { most } => ApiError::conflict(
