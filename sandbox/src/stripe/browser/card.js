@@ -1,6 +1,6 @@
 // The card form with its four fields.
 
-import { dress, loadFonts } from './appearance.js';
+import { boxes, dress, loadFonts } from './appearance.js';
 import { brandOf } from './brands.js';
 import * as rules from './fields.js';
 import { call, confirm, connect } from './wire.js';
@@ -142,6 +142,10 @@ const { settings, tell: tellShop } = await connect({
     const answer = await call(key, 'POST', 'payment_methods', params);
     return answer.error ? { error: answer.error } : { paymentMethod: answer.object };
   },
+  async submit() {
+    const error = mistake();
+    return error ? { error } : { selectedPaymentMethod: 'card' };
+  },
   async confirm({ clientSecret, billing_details, ...rest }) {
     const error = mistake();
     if (error) return { error };
@@ -174,7 +178,9 @@ loadFonts(settings.fonts);
 arrange();
 
 function arrange() {
-  dress(settings.inherited, options.style);
+  const isPayment = options.layout === 'payment';
+  document.body.classList.toggle('payment', isPayment);
+  dress(settings.inherited, isPayment ? boxes(options.appearance) : options.style);
   postal.box.hidden = !!options.hidePostalCode;
   brandMark.classList.toggle('unseen', !!options.hideIcon);
   form.classList.toggle('with-postal', !options.hidePostalCode);
