@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { type Order, send } from "../../../api/client.ts";
 import { isTransient } from "../../../api/errors.ts";
 import { PRIVATE, privateQuery } from "../../../api/query.ts";
-import { loadCardProvider } from "./card-provider.ts";
+import { askPurchaseSecret } from "../use-place-purchase.ts";
 
 export const orderQuery = (id: string) =>
   privateQuery(["orders", "one", id], "/orders/{id}", { path: { id } });
@@ -21,20 +21,7 @@ export const paymentSecretQuery = ({ _id, totalPrice }: Order) =>
     send("POST /create-payment-intent", { body: { totalPrice, orderId: _id } }),
   );
 
-export const askPurchaseSecret = (id: string) =>
-  send("POST /purchases/{id}/payment", { path: { id } });
-
 export const purchaseSecretQuery = (id: string) => secretQuery(id, () => askPurchaseSecret(id));
-
-export const cardProviderQuery = (address: string, publishableKey: string) =>
-  queryOptions({
-    queryKey: ["card-provider"],
-    queryFn: () => loadCardProvider(address, publishableKey),
-    staleTime: Number.POSITIVE_INFINITY,
-    // The object has state, so it must not be copied.
-    structuralSharing: false,
-    retry: false,
-  });
 
 function useReport(report: (transactionId: string) => Promise<unknown>) {
   const queryClient = useQueryClient();

@@ -16,16 +16,18 @@ import { FormFailure } from "../../../../ui/FormActions.tsx";
 import { useApiForm } from "../../../../ui/use-api-form.ts";
 import { AddressFields, type CheckoutValues } from "../../AddressFields.tsx";
 import { isSameCode, placeOf } from "../../address.ts";
+import BasketWallet from "../../BasketWallet.tsx";
+import { CardProblem } from "../../card-problem.ts";
 import { DeliveryChoice } from "../../DeliveryChoice.tsx";
 import { isBlocking, isOfBasket } from "../../line-problems.ts";
 import { keepPlace } from "../../place.ts";
+import { DRAFT } from "../../use-place-purchase.ts";
 import { newQuoteOf, useBasketQuote } from "../../use-quote.ts";
 import type { Payable } from "../CardForm.tsx";
-import { CardInput } from "../CardInput.tsx";
 import { NoCardForm } from "../CardSection.tsx";
-import { CardProblem } from "../use-card.ts";
+import { PaymentInput } from "../PaymentInput.tsx";
 import { CheckoutSum } from "./CheckoutSum.tsx";
-import { DRAFT, type PlacedNow, useCheckout } from "./use-checkout.ts";
+import { type PlacedNow, useCheckout } from "./use-checkout.ts";
 
 interface CheckoutFormProps {
   basket: Basket;
@@ -46,9 +48,10 @@ export function CheckoutForm({
   hasCardForm,
 }: CheckoutFormProps) {
   const navigate = useNavigate();
-  const { placed, pay, isCardReady } = useCheckout(payer);
+  const { placed, pay, isCardReady } = useCheckout();
   const [method, setMethod] = useState(firstMethod);
   const [cardError, setCardError] = useState<string>();
+  const [isWalletPaying, setWalletPaying] = useState(false);
   const form = useApiForm({
     defaultValues: initial,
     canSend: () => quote !== undefined && !isCalculating,
@@ -104,74 +107,89 @@ export function CheckoutForm({
 
   const isBlocked = quote?.problems.some(isBlocking) ?? false;
   return (
-    // Without a submit button, because Enter in a field must not buy.
-    <form noValidate className="checkout" onSubmit={(event) => event.preventDefault()}>
-      <fieldset disabled={placed !== undefined} className="checkout-part">
-        <legend className="text-heading font-display">Ship to</legend>
-        <AddressFields form={form} quoteError={asked.error} />
-        <label className="checkout-keep">
-          <input
-            type="checkbox"
-            className="mt-1 size-4 shrink-0 accent-primary"
-            {...form.register("saveAddress")}
-          />
-          Keep this address for the next time
-        </label>
-        {quote && quote.methods.length > 1 && (
-          <DeliveryChoice
-            quote={quote}
-            chosen={method}
-            legendClass="text-heading font-display"
-            onChange={setMethod}
-          />
-        )}
-      </fieldset>
-      <CheckoutSum
-        basket={basket}
-        quote={quote}
-        error={asked.error}
-        isOld={isOld}
-        onRetry={asked.retry}
-      />
-      <section aria-labelledby="pay" className="checkout-part">
-        <h2 id="pay" className="text-heading">
-          {takesCards ? "Your card" : "How to pay"}
-        </h2>
-        {!takesCards ? (
-          <HowToPay />
-        ) : hasCardForm ? (
-          <div className="mt-3">
-            <CardInput error={cardError} onError={setCardError} />
-            <p className="text-sm text-quiet">
-              {isCardReady
-                ? "The shop never sees the number of your card."
-                : "The card form is loading …"}
-            </p>
-          </div>
-        ) : (
-          <div className="mt-3">
-            <NoCardForm>Your basket stays as it is.</NoCardForm>
-          </div>
-        )}
-      </section>
-      <div className="pay-bar bottom-bar">
-        {placed && <Placed placed={placed} />}
-        <FormFailure form={form} className="basis-full" />
-        {isOfBasket(form.failure) && (
-          <AppLink to={paths.basket} className="btn btn-outline btn-sm">
-            Back to the basket
-          </AppLink>
-        )}
-        <Button
-          className="checkout-button"
-          busy={form.busy}
-          disabled={isBlocked || isCalculating || (takesCards && !isCardReady)}
-          onClick={() => form.submit()}
-        >
-          {isCalculating ? "Calculating …" : buttonText(quote, takesCards, form.busy)}
-        </Button>
-      </div>
-    </form>
+    <>
+      {takesCards && !placed && (
+        <BasketWallet
+          basket={basket}
+          quote={quote}
+          onPaying={setWalletPaying}
+          or="or pay by card"
+        />
+      )}
+      {/* Without a submit button, because Enter in a field must not buy. */}
+      <form noValidate className="checkout" onSubmit={(event) => event.preventDefault()}>
+        <fieldset disabled={placed !== undefined} className="checkout-part">
+          <legend className="text-heading font-display">Ship to</legend>
+          <AddressFields form={form} quoteError={asked.error} />
+          <label className="checkout-keep">
+            <input
+              type="checkbox"
+              className="mt-1 size-4 shrink-0 accent-primary"
+              {...form.register("saveAddress")}
+            />
+            Keep this address for the next time
+          </label>
+          {quote && quote.methods.length > 1 && (
+            <DeliveryChoice
+              quote={quote}
+              chosen={method}
+              legendClass="text-heading font-display"
+              onChange={setMethod}
+            />
+          )}
+        </fieldset>
+        <CheckoutSum
+          basket={basket}
+          quote={quote}
+          error={asked.error}
+          isOld={isOld}
+          onRetry={asked.retry}
+        />
+        <section aria-labelledby="pay" className="checkout-part">
+          <h2 id="pay" className="text-heading">
+            {takesCards ? "Your card" : "How to pay"}
+          </h2>
+          {!takesCards ? (
+            <HowToPay />
+          ) : hasCardForm ? (
+            <div className="mt-3">
+              <PaymentInput
+                payer={payer}
+                postalCode={address.postalCode}
+                error={cardError}
+                onChange={() => setCardError(undefined)}
+              />
+              <p className="text-sm text-quiet">
+                {isCardReady
+                  ? "The shop never sees the number of your card."
+                  : "The card form is loading …"}
+              </p>
+            </div>
+          ) : (
+            <div className="mt-3">
+              <NoCardForm>Your basket stays as it is.</NoCardForm>
+            </div>
+          )}
+        </section>
+        <div className="pay-bar bottom-bar">
+          {placed && <Placed placed={placed} />}
+          <FormFailure form={form} className="basis-full" />
+          {isOfBasket(form.failure) && (
+            <AppLink to={paths.basket} className="btn btn-outline btn-sm">
+              Back to the basket
+            </AppLink>
+          )}
+          <Button
+            className="checkout-button"
+            busy={form.busy}
+            disabled={isBlocked || isCalculating || isWalletPaying || (takesCards && !isCardReady)}
+            onClick={() => form.submit()}
+          >
+            {isCalculating ? "Calculating …" : buttonText(quote, takesCards, form.busy)}
+          </Button>
+        </div>
+      </form>
+    </>
   );
 }
 

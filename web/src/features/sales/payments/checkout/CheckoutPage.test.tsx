@@ -7,7 +7,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../../api/query-client.ts";
 import * as session from "../../../../api/session/SessionProvider.tsx";
 import * as liveStock from "../../../../api/use-live-stock.ts";
-import * as cardProvider from "../card-provider.ts";
+import * as cardProvider from "../../card-provider.ts";
 import CheckoutPage from "./CheckoutPage.tsx";
 
 const cardElement = { mount() {}, on() {}, off() {}, once() {}, update() {}, destroy() {} };
