@@ -7,4 +7,5 @@ mod intents;
 mod pages;
 mod store;
 mod support;
+mod wallets;
 mod webhooks;

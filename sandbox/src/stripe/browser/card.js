@@ -80,6 +80,7 @@ const all = [number, expiry, cvc, postal];
 let options = {};
 let tell = () => {};
 let said = '';
+let filledIn = '';
 
 const shown = () => all.filter((field) => field !== postal || !options.hidePostalCode);
 
@@ -186,7 +187,9 @@ function arrange() {
   form.classList.toggle('with-postal', !options.hidePostalCode);
   for (const field of all) field.input.disabled = !!options.disabled;
   if (options.placeholder) number.input.placeholder = String(options.placeholder);
-  if (options.value?.postalCode && postal.empty) postal.input.value = postal.rule.significant(options.value.postalCode);
+  const code = postal.rule.significant(options.value?.postalCode ?? '');
+  // What the customer has typed stays.
+  if (code !== filledIn && (postal.empty || postal.value === filledIn)) postal.input.value = filledIn = code;
   refresh();
 }
 

@@ -155,7 +155,7 @@ export function CheckoutForm({
             <div className="mt-3">
               <PaymentInput
                 payer={payer}
-                postalCode={address.postalCode}
+                postalCode={placeOf(address).postalCode ?? ""}
                 error={cardError}
                 onChange={() => setCardError(undefined)}
               />
