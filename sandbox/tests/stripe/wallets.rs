@@ -28,10 +28,9 @@ async fn types_are_allowed_and_no_longer_listed() {
     }
     let old = error(provider.post("/v1/payment_intents", &with(&[("payment_method_types[]", "card")])), 400);
     assert_eq!(old.await["code"], "payment_method_types_no_longer_supported");
-    for refused in [
-        vec![(types, "klarna")],
-        vec![(types, "card"), ("automatic_payment_methods[enabled]", "true")],
-    ] {
+    for refused in
+        [vec![(types, "klarna")], vec![(types, "card"), ("automatic_payment_methods[enabled]", "true")]]
+    {
         let refused = error(provider.post("/v1/payment_intents", &with(&refused)), 400).await;
         assert_eq!(refused["param"], "allowed_payment_method_types");
     }
@@ -81,7 +80,11 @@ async fn a_bank_that_needs_the_whole_page_sends_the_customer_back() {
         let intent = provider.intent().await;
         let (id, secret) = (text(&intent["id"]), text(&intent["client_secret"]));
         let form = |url| {
-            [("client_secret", secret), ("payment_method", "pm_card_threeDSecureRequired"), ("return_url", url)]
+            [
+                ("client_secret", secret),
+                ("payment_method", "pm_card_threeDSecureRequired"),
+                ("return_url", url),
+            ]
         };
         let refused = error(provider.browser_post(&confirm(&intent), &form("javascript:alert(1)")), 400);
         assert_eq!(refused.await["code"], "url_invalid");
@@ -96,9 +99,8 @@ async fn a_bank_that_needs_the_whole_page_sends_the_customer_back() {
         let ended =
             answer(provider.client.post(provider.url("/elements/challenge/answer")).form(&form)).await;
         assert_eq!(ended["status"], status);
-        let query = format!(
-            "&payment_intent={id}&payment_intent_client_secret={secret}&redirect_status={told}"
-        );
+        let query =
+            format!("&payment_intent={id}&payment_intent_client_secret={secret}&redirect_status={told}");
         assert_eq!(ended["return_url"], format!("{back}{query}"));
     }
 }

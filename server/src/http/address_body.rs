@@ -248,9 +248,10 @@ mod tests {
         assert_eq!(check(json!({"province": "QC", "postalCode": ""})), quebec(None));
         let area = check(json!({"province": "Québec", "postalCode": "h2x "})).unwrap().postal_code.unwrap();
         assert_eq!((area.as_str(), area.area()), ("H2X", "H2X"));
-        assert_eq!(codes(&check(json!({"postalCode": "H2"})).unwrap_err()), [
-            "address.postalCode invalid_postal_code"
-        ]);
+        assert_eq!(
+            codes(&check(json!({"postalCode": "H2"})).unwrap_err()),
+            ["address.postalCode invalid_postal_code"]
+        );
         assert_eq!(codes(&check(json!({})).unwrap_err()), ["address.province required"]);
         let problem = check(json!({"province": "AB", "postalCode": "H2X 1Y4"})).unwrap_err();
         assert_eq!(

@@ -164,7 +164,8 @@ impl PageParts<'_> {
             html = replace_between(&html, "<!--shell-->", "<!--/shell-->", &html! {});
             html = html.replacen(EMPTY_ROOT, &format!("<div id=\"root\" data-rendered>{rendered}</div>"), 1);
             let file = |name: &str| Some(String::from_utf8_lossy(&spa::find_file(name)?).into_owned());
-            let inlined = policy.content.to_str().ok().and_then(|policy| first_paint::inline(&html, policy, file));
+            let inlined =
+                policy.content.to_str().ok().and_then(|policy| first_paint::inline(&html, policy, file));
             if let Some((with_styles, with_hashes)) = inlined {
                 html = with_styles;
                 policy.content = HeaderValue::from_str(&with_hashes).map_err(io::Error::other)?;

@@ -90,7 +90,6 @@ pub fn payment_method_domains(
             "livemode": false,
         })
     };
-    let data: Vec<Value> =
-        wanted.is_none_or(|name| name == host).then(domain).into_iter().collect();
+    let data: Vec<Value> = wanted.is_none_or(|name| name == host).then(domain).into_iter().collect();
     Ok(json!({ "object": "list", "url": "/v1/payment_method_domains", "has_more": false, "data": data }))
 }
