@@ -47,7 +47,7 @@ impl FromJson for CodeOrArea {
     }
 }
 
-/// `length` characters of a code without its space. `None`: they are none.
+/// `length` characters of a code without its space. `None`: no code has them.
 fn corrected(text: &str, length: usize) -> Option<String> {
     let mut code: Vec<char> =
         text.to_uppercase().chars().filter(|c| !c.is_whitespace() && *c != '-').collect();

@@ -131,7 +131,7 @@ fn require_action(
     let mut url = format!("{}{MOUNT}/elements/challenge.html", context.origin);
     let intent = context.intent(id)?;
     if return_url.is_some() {
-        // The page has nobody to tell it. The fragment never leaves the browser.
+        // No page around it tells it the payment. The fragment never leaves the browser.
         let StoredIntent { id, client_secret, amount, currency, .. } = &*intent;
         let query = format!("id={id}&client_secret={client_secret}&amount={amount}&currency={currency}");
         url = format!("{url}#{query}");

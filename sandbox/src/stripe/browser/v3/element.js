@@ -13,7 +13,7 @@ class FramedElement {
     this.options = options;
   }
 
-  /** `page`, `title`, `height` and `settings` of the frame are those of the subclass. */
+  /** The subclass has `page`, `title`, `expectedHeight()` and `told()`. */
   mount(target) {
     if (this.#isDestroyed) throw new IntegrationError('This Element has already been destroyed.');
     const container = typeof target === 'string' ? document.querySelector(target) : target;

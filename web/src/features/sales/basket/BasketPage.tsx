@@ -25,7 +25,7 @@ import { useBasketQuote } from "../use-quote.ts";
 import { BasketLineRow } from "./BasketLineRow.tsx";
 import { BasketSum, BasketTotal } from "./BasketSum.tsx";
 
-/** The card provider's script comes with it, so nobody loads it who cannot pay here. */
+/** The card provider's script comes with it, so only customers who can pay here load it. */
 const BasketWallet = lazy(() => import("../BasketWallet.tsx"));
 
 /** For browsers without JavaScript. server/src/site/basket_page replaces what is between the comments. */
