@@ -239,11 +239,10 @@ impl StripeClient {
         Ok(time.map(|time| Timestamp::from_micros(time.timestamp().as_microsecond())))
     }
 
-    /// The account's registration of a host name, which wallets need.
+    /// The account's registration of the host of a URL, which wallets need.
     pub async fn payment_domain(&self, host: &str) -> Result<Option<PaymentDomain>, StripeError> {
-        let query = [("domain_name", host), ("limit", "1")];
-        let call = self.http.get(self.url("payment_method_domains")).query(&query);
-        let PaymentDomainPage { data } = self.send(call).await?;
+        let path = format!("payment_method_domains?domain_name={host}&limit=1");
+        let PaymentDomainPage { data } = self.send(self.http.get(self.url(&path))).await?;
         Ok(data.into_iter().next())
     }
 
