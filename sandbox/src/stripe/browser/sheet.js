@@ -80,7 +80,7 @@ function changeAddress() {
 }
 
 function setBusy(isBusy) {
-  pay.disabled = isBusy;
+  for (const control of [pay, at('address'), at('rate')]) control.disabled = isBusy;
   if (isBusy) at('trouble').textContent = '';
 }
 
