@@ -106,9 +106,11 @@ async function relay(target) {
   return { port, close: () => server.close() };
 }
 
-/** localstripe knows an older name of a parameter. */
+/** localstripe knows an older name of a parameter, and no Link. */
 function withOldNames(form) {
-  return form.replace("allowed_payment_method_types", "payment_method_types");
+  return form
+    .replace(/&allowed_payment_method_types(%5B%5D|\[\])=link/, "")
+    .replace("allowed_payment_method_types", "payment_method_types");
 }
 
 function withAmountReceived(text) {

@@ -154,7 +154,7 @@ async fn run(command: Command, matches: &ArgMatches) -> Result<(), CliError> {
         Command::Doctor(settings) => doctor::doctor(settings).await,
         Command::Health(settings) => health::health(settings).await,
         Command::Config(command) => match matches.subcommand().and_then(|(_, config)| config.subcommand()) {
-            Some((_, matches)) => config::check(command, matches),
+            Some((_, matches)) => config::check(command, matches).await,
             None => Ok(()),
         },
         Command::AdjustStock(settings) => repair::adjust_stock(settings).await,

@@ -7,7 +7,9 @@ export class CardField {
   readonly #frame: FrameLocator;
 
   constructor(page: Page) {
-    this.#frame = page.frameLocator('iframe[title="Secure card payment input frame"]');
+    // The card field of a single order, or the Payment Element of the checkout.
+    const titles = ["Secure card payment input frame", "Secure payment input frame"];
+    this.#frame = page.frameLocator(titles.map((title) => `iframe[title="${title}"]`).join(", "));
   }
 
   get number() {

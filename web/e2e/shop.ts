@@ -26,6 +26,8 @@ export interface Order {
   orderQuantity: number;
   totalPrice: number;
   customerEmail: string;
+  /** Holds the address (docs/decisions/0005). */
+  phone: string;
   paid: boolean;
   status?: string;
   transactionId?: string;

@@ -111,6 +111,7 @@ export const pages = {
     path: "/basket",
     title: "Basket",
     access: "unlisted",
+    ownDocument: true,
   },
   checkout: {
     path: "/checkout",

@@ -125,6 +125,7 @@ fn effect(behaviour: Behaviour) -> (&'static str, String) {
         Behaviour::PaysAndIsDisputed => ("wait", "pays, then its bank disputes it".to_owned()),
         Behaviour::Declines(decline) => ("bad", decline.decline_code().replace('_', " ")),
         Behaviour::AsksThenPays => ("wait", "asks, then pays".to_owned()),
+        Behaviour::RedirectsThenPays => ("wait", "asks on its own page, then pays".to_owned()),
         Behaviour::AsksThenDeclines(decline) => {
             ("bad", format!("asks, then {}", decline.decline_code().replace('_', " ")))
         }

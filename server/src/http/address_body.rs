@@ -11,7 +11,7 @@ use crate::values::{
     Clearable, InvalidValue,
     address::{Address, MAX_CITY, MAX_COMPANY, MAX_NAME, MAX_STREET, MAX_UNIT, QuoteAddress, find_province},
     phone::Phone,
-    postal_code::PostalCode,
+    postal_code::{CodeOrArea, PostalCode},
     province::Province,
     text::SingleLine,
 };
@@ -60,9 +60,10 @@ pub struct QuoteAddressBody {
     #[serde(default)]
     #[schema(value_type = Option<Province>)]
     province: Field<Clearable<Province>>,
+    /// Also its first three characters alone, which is all that Apple Pay tells before the customer agrees.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 20)]
-    postal_code: Field<Clearable<PostalCode>>,
+    postal_code: Field<Clearable<CodeOrArea>>,
 }
 
 impl AddressBody {
@@ -111,7 +112,12 @@ const MAX_LINE: usize = 300;
 impl QuoteAddressBody {
     pub fn check(self) -> Result<QuoteAddress, ApiError> {
         let mut check = Validator::new();
-        let place = Place::check(&mut check, self.province, self.postal_code);
+        let postal_code = match self.postal_code {
+            Field::Valid(Clearable(code)) => Field::Valid(Clearable(code.map(|CodeOrArea(code)| code))),
+            Field::Missing => Field::Missing,
+            Field::Invalid(why) => Field::Invalid(why),
+        };
+        let place = Place::check(&mut check, self.province, postal_code);
         let province = check.finish(place.province).map_err(|error| with_fitting(error, place.fitting))?;
         Ok(QuoteAddress { province, postal_code: place.postal_code })
     }
@@ -253,6 +259,12 @@ mod tests {
         assert_eq!(check(json!({"province": "QC"})), quebec(None));
         assert_eq!(check(json!({"province": "", "postalCode": "h2x1y4"})), quebec(Some("H2X 1Y4")));
         assert_eq!(check(json!({"province": "QC", "postalCode": ""})), quebec(None));
+        let area = check(json!({"province": "Québec", "postalCode": "h2x "})).unwrap().postal_code.unwrap();
+        assert_eq!((area.as_str(), area.area()), ("H2X", "H2X"));
+        assert_eq!(
+            codes(&check(json!({"postalCode": "H2"})).unwrap_err()),
+            ["address.postalCode invalid_postal_code"]
+        );
         assert_eq!(codes(&check(json!({})).unwrap_err()), ["address.province required"]);
         let problem = check(json!({"province": "AB", "postalCode": "H2X 1Y4"})).unwrap_err();
         assert_eq!(

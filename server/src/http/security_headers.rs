@@ -17,6 +17,8 @@ pub enum StrictTransport {
 }
 pub const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
+pub const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+
 /// Adds each header that the response does not set itself.
 pub fn add(headers: &mut HeaderMap, transport: StrictTransport) {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
@@ -41,8 +43,8 @@ pub fn add(headers: &mut HeaderMap, transport: StrictTransport) {
             HeaderValue::from_static("same-origin-allow-popups"),
         );
         fill(
-            HeaderName::from_static("permissions-policy"),
-            HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(self), usb=()"),
+            PERMISSIONS_POLICY,
+            HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
         );
     }
     let hsts = match transport {
@@ -53,11 +55,19 @@ pub fn add(headers: &mut HeaderMap, transport: StrictTransport) {
     fill(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(hsts));
 }
 
-/// The content security policies of the web app.
+/// What a page of the web app may load, and what it may ask the browser for.
+#[derive(Clone)]
+pub struct PagePolicy {
+    pub content: HeaderValue,
+    /// `None`: as every response.
+    pub permissions: Option<HeaderValue>,
+}
+
+/// The policies of the web app.
 pub struct ContentSecurityPolicies {
-    pub page: HeaderValue,
-    /// Of the payment page, the only one that may run the card provider's script.
-    pub payment: HeaderValue,
+    pub page: PagePolicy,
+    /// Of the pages on which customers pay, the only ones that may run the card provider's script and open a wallet.
+    pub payment: PagePolicy,
 }
 
 impl ContentSecurityPolicies {
@@ -65,7 +75,10 @@ impl ContentSecurityPolicies {
     pub fn new(card_urls: Option<(&str, &str)>, public_url: &PublicUrl, image_hosts: &[String]) -> Self {
         let provider =
             card_urls.map_or(CardScript::None, |(script, api)| CardScript::of(script, api, public_url));
-        let of = |provider| policy(&provider, image_hosts);
+        let of = |provider: CardScript| PagePolicy {
+            content: policy(&provider, image_hosts),
+            permissions: provider.permissions(),
+        };
         Self { page: of(CardScript::None), payment: of(provider) }
     }
 }
@@ -97,6 +110,18 @@ impl CardScript {
         } else {
             Self::Other { script, api }
         }
+    }
+
+    /// Frames of the provider open the wallets.
+    fn permissions(&self) -> Option<HeaderValue> {
+        let frames = match self {
+            Self::None => return None,
+            Self::SameOrigin => String::new(),
+            Self::Stripe => r#" "https://js.stripe.com" "https://*.js.stripe.com""#.to_owned(),
+            Self::Other { script, .. } => format!(" \"{script}\""),
+        };
+        let text = format!("camera=(), geolocation=(), microphone=(), payment=(self{frames}), usb=()");
+        HeaderValue::from_str(&text).ok()
     }
 
     /// Additional sources for scripts, frames and `fetch`.
@@ -173,6 +198,16 @@ mod tests {
         ] {
             assert!(policy.contains(directive), "{directive} in {policy}");
         }
+    }
+
+    #[test]
+    fn only_pages_with_a_card_field_may_open_wallets() {
+        let text = |provider: &CardScript| {
+            provider.permissions().map(|header| header.to_str().unwrap().to_owned()).unwrap_or_default()
+        };
+        assert_eq!(text(&CardScript::None), "");
+        assert!(text(&CardScript::SameOrigin).contains("payment=(self),"));
+        assert!(text(&CardScript::Stripe).contains(r#"payment=(self "https://js.stripe.com" "#));
     }
 
     #[test]

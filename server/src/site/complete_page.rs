@@ -17,7 +17,11 @@ use sha2::{Digest as _, Sha256};
 
 use super::{first_paint, head::PageContext, main_picture, preload, shop_texts, spa};
 use crate::{
-    http::{conditional, html::replace_between},
+    http::{
+        conditional,
+        html::replace_between,
+        security_headers::{PERMISSIONS_POLICY, PagePolicy},
+    },
     settings::shop_settings::cache::CurrentSettings,
     shop::Shop,
     values::hash::sha256_hex,
@@ -34,7 +38,7 @@ pub struct CompletePage {
     pub html: Bytes,
     pub gzip: Bytes,
     pub etag: HeaderValue,
-    pub policy: HeaderValue,
+    pub policy: PagePolicy,
 }
 
 impl CompletePage {
@@ -47,14 +51,17 @@ impl CompletePage {
             answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
         answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-        answer.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
+        answer.insert(header::CONTENT_SECURITY_POLICY, self.policy.content.clone());
+        if let Some(permissions) = &self.policy.permissions {
+            answer.insert(PERMISSIONS_POLICY, permissions.clone());
+        }
         answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         answer.insert(header::ETAG, self.etag.clone());
         response
     }
 
-    pub fn new(html: String, policy: HeaderValue) -> io::Result<Self> {
+    pub fn new(html: String, policy: PagePolicy) -> io::Result<Self> {
         let etag = HeaderValue::from_str(&conditional::weak_etag(&sha256_hex(html.as_bytes())));
         let etag = etag.map_err(io::Error::other)?;
         Ok(Self { gzip: compress(&html)?, etag, html: html.into(), policy })
@@ -66,7 +73,7 @@ pub struct PageParts<'a> {
     /// Of the template, pages.json and the settings.
     pub version: &'a str,
     pub template: &'a [u8],
-    pub policy: &'a HeaderValue,
+    pub policy: &'a PagePolicy,
     /// The first data, as JSON.
     pub queries: Option<&'a str>,
     pub rendered: Option<&'a str>,
@@ -157,10 +164,11 @@ impl PageParts<'_> {
             html = replace_between(&html, "<!--shell-->", "<!--/shell-->", &html! {});
             html = html.replacen(EMPTY_ROOT, &format!("<div id=\"root\" data-rendered>{rendered}</div>"), 1);
             let file = |name: &str| Some(String::from_utf8_lossy(&spa::find_file(name)?).into_owned());
-            let inlined = policy.to_str().ok().and_then(|policy| first_paint::inline(&html, policy, file));
+            let inlined =
+                policy.content.to_str().ok().and_then(|policy| first_paint::inline(&html, policy, file));
             if let Some((with_styles, with_hashes)) = inlined {
                 html = with_styles;
-                policy = HeaderValue::from_str(&with_hashes).map_err(io::Error::other)?;
+                policy.content = HeaderValue::from_str(&with_hashes).map_err(io::Error::other)?;
             }
         }
         CompletePage::new(html, policy)
@@ -194,7 +202,7 @@ mod tests {
                     html,
                     gzip,
                     etag: HeaderValue::from_static("e"),
-                    policy: HeaderValue::from_static("p"),
+                    policy: PagePolicy { content: HeaderValue::from_static("p"), permissions: None },
                 })
             };
             cached.insert([n; 32], &page(300_000));

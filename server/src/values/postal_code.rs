@@ -17,28 +17,9 @@ crate::db::column! { PostalCode as String: |code| code.as_str(), |text| Self::pa
 impl PostalCode {
     /// Accepts `h2x1y4` and `H2X-1Y4`, and the letters O and I where a digit stands.
     pub fn parse(text: &str) -> Option<Self> {
-        let mut code: Vec<char> =
-            text.to_uppercase().chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
-        if code.len() != 6 {
-            return None;
-        }
-        for (place, letter) in code.iter_mut().enumerate() {
-            let is_right = if place % 2 == 0 {
-                LETTERS.contains(*letter) && (place > 0 || !"WZ".contains(*letter))
-            } else {
-                *letter = match *letter {
-                    'O' => '0',
-                    'I' => '1',
-                    other => other,
-                };
-                letter.is_ascii_digit()
-            };
-            if !is_right {
-                return None;
-            }
-        }
+        let mut code = corrected(text, 6)?;
         code.insert(3, ' ');
-        Some(Self(code.into_iter().collect()))
+        Some(Self(code))
     }
 
     pub fn as_str(&self) -> &str {
@@ -54,6 +35,41 @@ impl PostalCode {
     pub fn provinces(&self) -> &'static [Province] {
         provinces_of_area(self.area())
     }
+}
+
+/// A whole code, or only its area, which is all that a quote needs.
+pub struct CodeOrArea(pub PostalCode);
+
+impl FromJson for CodeOrArea {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
+        let area = value.as_str().and_then(|text| corrected(text, 3));
+        area.map_or_else(|| PostalCode::from_json(value), |area| Ok(PostalCode(area))).map(Self)
+    }
+}
+
+/// `length` characters of a code without its space. `None`: no code has them.
+fn corrected(text: &str, length: usize) -> Option<String> {
+    let mut code: Vec<char> =
+        text.to_uppercase().chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
+    if code.len() != length {
+        return None;
+    }
+    for (place, letter) in code.iter_mut().enumerate() {
+        let is_right = if place % 2 == 0 {
+            LETTERS.contains(*letter) && (place > 0 || !"WZ".contains(*letter))
+        } else {
+            *letter = match *letter {
+                'O' => '0',
+                'I' => '1',
+                other => other,
+            };
+            letter.is_ascii_digit()
+        };
+        if !is_right {
+            return None;
+        }
+    }
+    Some(code.into_iter().collect())
 }
 
 /// Of the first three characters of a code.

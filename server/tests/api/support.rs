@@ -382,6 +382,7 @@ impl TestShop {
             backups: trowel::base::config::backups::BackupConfig::default(),
             image_hosts: vec!["pictures.example.org".into()],
             payments: cards,
+            apple_pay_association: setup.cards.then(|| APPLE_PAY_ASSOCIATION.to_owned()),
             social,
             email: post.as_ref().map(mail_server),
             sms,
@@ -641,6 +642,9 @@ impl TestShop {
         assert_eq!(answer.status(), 200);
     }
 }
+
+/// What a shop with cards shows to Apple.
+pub const APPLE_PAY_ASSOCIATION: &str = "7B2276657273696F6E";
 
 const MAIL_CONTROL_KEY: &str = "control_of_this_test";
 

@@ -138,6 +138,36 @@ async fn a_healthy_shop_has_no_fault_and_nothing_is_left_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn wallets_need_a_registered_domain_and_the_file_for_apple() {
+    let cards = card_provider().await;
+    let folder = Folder::new();
+    let file = format!("{}/association", folder.0.display());
+    fs::write(&file, "from the provider").unwrap();
+    let with_file = ["--apple-pay-domain-association", file.as_str()];
+    let variables = [&KEYS[..], &[("TROWEL_STRIPE_API", cards.as_str())]].concat();
+
+    let bare = PublicShop::start(&[]).await;
+    let said = bare.line("Wallets", &variables);
+    assert!(said.starts_with("note ") && said.contains("is not there, which Apple may ask for"), "{said}");
+    let shop = PublicShop::start(&with_file).await;
+    let known = [&variables[..], &[("TROWEL_APPLE_PAY_DOMAIN_ASSOCIATION", file.as_str())]].concat();
+    let said = shop.line("Wallets", &known);
+    assert!(said.starts_with("ok ") && said.contains("127.0.0.1 is registered"), "{said}");
+    let other = [&known[..], &[("TROWEL_PUBLIC_URL", "http://localhost:1")]].concat();
+    let said = shop.line("Wallets", &other);
+    assert!(said.starts_with("warning ") && said.contains("localhost is not registered"), "{said}");
+    assert!(shop.line("Wallets", &[]).contains("card payment is off"));
+
+    // `trowel config check` tries the same, and nothing else.
+    let mut check = trowel(&shop.folder, &["config", "check"]);
+    check.env("TROWEL_PUBLIC_URL", &shop.url).envs(known);
+    let said = line(&block_in_place(|| check.output().unwrap()), "Wallets");
+    assert!(said.starts_with("ok "), "{said}");
+    let missing = [("TROWEL_APPLE_PAY_DOMAIN_ASSOCIATION", "/nowhere")];
+    assert!(wrong_settings(&shop.doctor(&missing)).contains("/nowhere cannot be read"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn each_service_that_fails_is_named_with_what_to_do() {
     let shop = PublicShop::start(&[]).await;
     let cards = card_provider().await;

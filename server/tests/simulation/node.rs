@@ -64,6 +64,7 @@ impl Node {
             backups: trowel::base::config::backups::BackupConfig::default(),
             image_hosts: Vec::new(),
             payments: Some(provider.config()),
+            apple_pay_association: None,
             social: SocialLoginConfig::default(),
             email: None,
             sms: None,

@@ -13,7 +13,7 @@ use crate::stripe::account::{MOUNT, StripeAccount};
 use crate::stripe::model::KeyKind;
 use crate::stripe::model::card::{Behaviour, Decline};
 use crate::stripe::model::charge::Charge;
-use crate::stripe::model::payment_intent::StoredIntentStatus;
+use crate::stripe::model::payment_intent::{StoredIntent, StoredIntentStatus};
 use crate::stripe::model::payment_method::PaymentMethod;
 
 pub fn method_missing() -> StripeError {
@@ -27,11 +27,13 @@ pub fn attempt(
     context: &mut RequestContext<'_>,
     id: &str,
     method: &PaymentMethod,
+    return_url: Option<String>,
 ) -> Result<Value, StripeError> {
     match method.card.behaviour {
         Behaviour::Pays | Behaviour::PaysAndIsDisputed => succeed(context, id, method),
         Behaviour::Declines(decline) => Err(decline_charge(context, id, method, decline)?),
-        Behaviour::AsksThenPays | Behaviour::AsksThenDeclines(_) => require_action(context, id, method),
+        Behaviour::AsksThenPays | Behaviour::AsksThenDeclines(_) => require_action(context, id, method, None),
+        Behaviour::RedirectsThenPays => require_action(context, id, method, return_url),
     }
 }
 
@@ -44,7 +46,7 @@ pub struct ChallengeAnswer {
 }
 
 /// `POST /elements/challenge/answer`, sent by the page of the bank. Responds with the intent as a browser sees it. Its
-/// status shows how the payment ended.
+/// status shows how the payment ended. A page that replaced the shop's goes on to `return_url`.
 pub async fn answer_challenge(
     State(account): State<Arc<StripeAccount>>,
     Form(answer): Form<ChallengeAnswer>,
@@ -81,7 +83,17 @@ fn finish_challenge(
             }
         }
     }
-    Ok(context.intent(id)?.to_json(KeyKind::Browser))
+    let intent = context.intent(id)?;
+    let mut shown = intent.to_json(KeyKind::Browser);
+    if let Some(url) = &intent.return_url {
+        let separator = if url.contains('?') { '&' } else { '?' };
+        let status = if intent.is_paid() { "succeeded" } else { "failed" };
+        let secret = &intent.client_secret;
+        shown["return_url"] = Value::String(format!(
+            "{url}{separator}payment_intent={id}&payment_intent_client_secret={secret}&redirect_status={status}"
+        ));
+    }
+    Ok(shown)
 }
 
 fn succeed(context: &mut RequestContext<'_>, id: &str, method: &PaymentMethod) -> Result<Value, StripeError> {
@@ -113,10 +125,18 @@ fn require_action(
     context: &mut RequestContext<'_>,
     id: &str,
     method: &PaymentMethod,
+    return_url: Option<String>,
 ) -> Result<Value, StripeError> {
     let key_kind = context.key_kind;
-    let url = format!("{}{MOUNT}/elements/challenge.html", context.origin);
+    let mut url = format!("{}{MOUNT}/elements/challenge.html", context.origin);
     let intent = context.intent(id)?;
+    if return_url.is_some() {
+        // No page around it tells it the payment. The fragment never leaves the browser.
+        let StoredIntent { id, client_secret, amount, currency, .. } = &*intent;
+        let query = format!("id={id}&client_secret={client_secret}&amount={amount}&currency={currency}");
+        url = format!("{url}#{query}");
+    }
+    intent.return_url = return_url;
     intent.status = StoredIntentStatus::RequiresAction;
     intent.payment_method = Some(method.id.clone());
     intent.last_payment_error = None;

@@ -66,3 +66,30 @@ pub fn webhook_endpoints(context: &mut RequestContext<'_>, mut params: Params) -
     let data: Vec<Value> = context.webhook_url.into_iter().map(endpoint).collect();
     Ok(json!({ "object": "list", "url": "/v1/webhook_endpoints", "has_more": false, "data": data }))
 }
+
+/// `GET /v1/payment_method_domains`, perhaps of one `domain_name`: the sandbox's own host, which is registered.
+pub fn payment_method_domains(
+    context: &mut RequestContext<'_>,
+    mut params: Params,
+) -> Result<Value, StripeError> {
+    params.take_integer("limit")?;
+    let wanted = params.take("domain_name");
+    params.finish()?;
+    let host = context.origin.split("://").nth(1).unwrap_or_default().split(':').next().unwrap_or_default();
+    let domain = || {
+        let active = json!({ "status": "active" });
+        json!({
+            "id": "pmd_sandbox",
+            "object": "payment_method_domain",
+            "apple_pay": active,
+            "created": 0,
+            "domain_name": host,
+            "enabled": true,
+            "google_pay": active,
+            "link": active,
+            "livemode": false,
+        })
+    };
+    let data: Vec<Value> = wanted.is_none_or(|name| name == host).then(domain).into_iter().collect();
+    Ok(json!({ "object": "list", "url": "/v1/payment_method_domains", "has_more": false, "data": data }))
+}

@@ -228,6 +228,7 @@ fn route(
         ("GET", ["refunds"]) => refunds::list(context, params),
         ("GET", ["events"]) => lists::events(context, params),
         ("GET", ["webhook_endpoints"]) => lists::webhook_endpoints(context, params),
+        ("GET", ["payment_method_domains"]) => lists::payment_method_domains(context, params),
         _ => Err(StripeError::unknown_url(method.as_str(), path)),
     }
 }

@@ -10,7 +10,7 @@ use crate::ids;
 use crate::stripe::model::KeyKind;
 use crate::stripe::model::charge::Charge;
 use crate::stripe::model::currency::{CURRENCIES, MAX_AMOUNT, MIN_AMOUNT, format_amount};
-use crate::stripe::model::payment_intent::{StoredIntent, StoredIntentStatus};
+use crate::stripe::model::payment_intent::{StoredIntent, StoredIntentStatus, all_types};
 use crate::stripe::model::payment_method::PaymentMethod;
 use crate::stripe::store::Database;
 
@@ -19,11 +19,8 @@ pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Va
     let amount = params.require_integer("amount")?;
     let currency = supported_currency(&params.require("currency")?)?;
     check_amount(amount, &currency)?;
-    if let Some(other) = params.take_list("allowed_payment_method_types").iter().find(|kind| *kind != "card")
-    {
-        let message = format!("The payment method type '{other}' is not activated for this account.");
-        return Err(StripeError::malformed(message).with("param", "allowed_payment_method_types"));
-    }
+    let payment_method_types = take_types(&mut params)?;
+    let shipping = take_shipping(&mut params)?;
     let metadata = params.take_metadata()?;
     let (description, receipt_email) = (params.take("description"), params.take("receipt_email"));
     let confirms = params.take_bool("confirm")?.unwrap_or(false);
@@ -49,8 +46,12 @@ pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Va
         receipt_email,
         payment_method: method.as_ref().map(|method| method.id.clone()),
         latest_charge: None,
+        payment_method_types,
+        shipping_is_of_server: shipping.is_some(),
+        shipping,
         last_payment_error: None,
         challenge_url: None,
+        return_url: None,
         canceled_at: None,
     };
     let mut shown = intent.to_json(KeyKind::Server);
@@ -59,7 +60,7 @@ pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Va
         Some(method) if confirms => {
             context.database.intents.insert(intent);
             context.record("payment_intent.created", shown);
-            shown = confirm::attempt(context, &id, &method)?;
+            shown = confirm::attempt(context, &id, &method, None)?;
         }
         _ => {
             context.database.intents.insert(intent);
@@ -83,6 +84,7 @@ pub fn retrieve(
 
 /// `POST /v1/payment_intents/{id}`. Changes amount, currency and metadata; an empty value removes its key.
 pub fn update(context: &mut RequestContext<'_>, id: &str, mut params: Params) -> Result<Value, StripeError> {
+    refuse_old_types(&mut params)?;
     let key_kind = context.key_kind;
     let intent = context.intent(id)?;
     if intent.status.is_final() {
@@ -110,10 +112,18 @@ pub fn update(context: &mut RequestContext<'_>, id: &str, mut params: Params) ->
 /// `POST /v1/payment_intents/{id}/confirm`. A browser needs the client secret.
 pub fn confirm(context: &mut RequestContext<'_>, id: &str, mut params: Params) -> Result<Value, StripeError> {
     let intent = authorized(context, id, &mut params)?;
+    refuse_old_types(&mut params)?;
     // Sent by browser scripts, without effect here.
     params.take_bool("use_stripe_sdk")?;
     params.take("expected_payment_method_type");
-    params.take("return_url");
+    let return_url = take_return_url(&mut params)?;
+    check_elements(&intent, params.take_group("client_context"))?;
+    let shipping = take_shipping(&mut params)?;
+    if shipping.is_some() && intent.shipping_is_of_server && context.key_kind == KeyKind::Browser {
+        let message = "The shipping information on this PaymentIntent was last set with a secret key and therefore \
+                       cannot be changed with a publishable key. Please use your secret key instead.";
+        return Err(StripeError::malformed(message).with("param", "shipping"));
+    }
     let receipt_email = params.take("receipt_email");
     if intent.status.is_final() {
         return Err(unexpected_status(&intent, "confirm", context.key_kind));
@@ -128,10 +138,17 @@ pub fn confirm(context: &mut RequestContext<'_>, id: &str, mut params: Params) -
             return Err(confirm::method_missing().with("payment_intent", intent.to_json(context.key_kind)));
         }
     };
-    if receipt_email.is_some() {
-        context.intent(id)?.receipt_email = receipt_email;
+    if !intent.payment_method_types.iter().any(|kind| kind == "card") {
+        let message = "The PaymentMethod provided (card) is not allowed for this PaymentIntent.";
+        return Err(StripeError::malformed(message).with("param", "payment_method"));
     }
-    let shown = confirm::attempt(context, id, &method)?;
+    let is_server = context.key_kind == KeyKind::Server;
+    let stored = context.intent(id)?;
+    stored.receipt_email = receipt_email.or(stored.receipt_email.take());
+    if shipping.is_some() {
+        (stored.shipping, stored.shipping_is_of_server) = (shipping, is_server);
+    }
+    let shown = confirm::attempt(context, id, &method, return_url)?;
     expand_charge(context.database, shown, &expand)
 }
 
@@ -163,6 +180,84 @@ pub fn list(context: &mut RequestContext<'_>, mut params: Params) -> Result<Valu
         *intent = expand_charge(context.database, intent.take(), &expand)?;
     }
     Ok(page)
+}
+
+/// The activated types that `allowed_payment_method_types` names, or all of them. Others are left out silently.
+fn take_types(params: &mut Params) -> Result<Vec<String>, StripeError> {
+    refuse_old_types(params)?;
+    let param = "allowed_payment_method_types";
+    let named = params.take_list(param);
+    let is_automatic = !params.take_group("automatic_payment_methods").is_empty();
+    if is_automatic && !named.is_empty() {
+        let message = "You may only specify one of these parameters: allowed_payment_method_types, \
+                       automatic_payment_methods.";
+        return Err(StripeError::malformed(message).with("param", param));
+    }
+    let mut types = all_types();
+    types.retain(|kind| named.is_empty() || named.contains(kind));
+    if types.is_empty() {
+        let message = "None of the allowed payment method types can be used for this PaymentIntent.";
+        return Err(StripeError::malformed(message).with("param", param));
+    }
+    Ok(types)
+}
+
+/// Since 2026-09-30.endive.
+fn refuse_old_types(params: &mut Params) -> Result<(), StripeError> {
+    let param = "payment_method_types";
+    if params.take_group(param).is_empty() {
+        return Ok(());
+    }
+    let message = "payment_method_types is no longer supported. Use allowed_payment_method_types to limit the \
+                   payment methods, or manage them in the Dashboard.";
+    Err(StripeError::invalid("payment_method_types_no_longer_supported", message).with("param", param))
+}
+
+/// What the page showed must be what the intent charges. `client_context` is sent by our own script for Elements that
+/// were made without an intent.
+fn check_elements(intent: &StoredIntent, mut shown: Params) -> Result<(), StripeError> {
+    if shown.is_empty() {
+        return Ok(());
+    }
+    shown.take("mode");
+    let mut types = shown.take_list("allowed_payment_method_types");
+    types.sort_unstable();
+    let (amount, currency) = (shown.require_integer("amount")?, shown.require("currency")?);
+    let differs = |name: &str, intent: String, elements: String| {
+        let message = format!(
+            "The {name} of the PaymentIntent ({intent}) does not match the {name} of Elements ({elements}). Call \
+             elements.update() before the confirmation."
+        );
+        Err(StripeError::malformed(message).with("param", name))
+    };
+    if amount != intent.amount {
+        return differs("amount", intent.amount.to_string(), amount.to_string());
+    }
+    if currency != intent.currency {
+        return differs("currency", intent.currency.clone(), currency);
+    }
+    if !types.is_empty() && types != intent.payment_method_types {
+        let name = "allowed_payment_method_types";
+        return differs(name, intent.payment_method_types.join(", "), types.join(", "));
+    }
+    shown.finish()
+}
+
+fn take_return_url(params: &mut Params) -> Result<Option<String>, StripeError> {
+    match params.take("return_url") {
+        Some(url) if !url.starts_with("https://") && !url.starts_with("http://") => {
+            Err(StripeError::invalid("url_invalid", "Not a valid URL").with("param", "return_url"))
+        }
+        url => Ok(url),
+    }
+}
+
+fn take_shipping(params: &mut Params) -> Result<Option<Value>, StripeError> {
+    let group = params.take_group("shipping");
+    if group.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(payment_methods::billing_details(group)?.to_json()))
 }
 
 fn supported_currency(given: &str) -> Result<String, StripeError> {

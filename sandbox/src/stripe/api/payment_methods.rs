@@ -9,6 +9,8 @@ use crate::clock;
 use crate::stripe::model::card::{Card, TEST_CARDS, passes_luhn};
 use crate::stripe::model::payment_method::{ADDRESS_FIELDS, BillingDetails, PaymentMethod};
 
+const WALLETS: [&str; 2] = ["apple_pay", "google_pay"];
+
 /// `POST /v1/payment_methods`
 pub fn create(context: &mut RequestContext<'_>, params: Params) -> Result<Value, StripeError> {
     insert(context, params).map(|method| method.to_json())
@@ -30,7 +32,8 @@ pub fn insert(context: &mut RequestContext<'_>, mut params: Params) -> Result<Pa
     Ok(method)
 }
 
-fn billing_details(mut params: Params) -> Result<BillingDetails, StripeError> {
+/// Also of `shipping`, which has the same members and no e-mail address.
+pub fn billing_details(mut params: Params) -> Result<BillingDetails, StripeError> {
     let mut group = params.take_group("address");
     let mut billing = BillingDetails::default();
     for field in ADDRESS_FIELDS {
@@ -55,6 +58,8 @@ fn card(mut params: Params, now: i64) -> Result<Card, StripeError> {
     let exp_month = params.require_integer("exp_month")?;
     let exp_year = params.require_integer("exp_year")?;
     let cvc = params.take("cvc");
+    // Our own scripts send it. The wallets of the provider send a token instead.
+    let wallet = params.take("wallet").filter(|wallet| WALLETS.contains(&wallet.as_str()));
     params.finish()?;
 
     let error = |code, param: &str, message| Err(StripeError::card(code, message).with("param", param));
@@ -86,5 +91,5 @@ fn card(mut params: Params, now: i64) -> Result<Card, StripeError> {
     {
         return error("invalid_cvc", "cvc", "Your card's security code is invalid.");
     }
-    Ok(known.to_card(exp_month, exp_year, cvc.is_some()))
+    Ok(Card { wallet, ..known.to_card(exp_month, exp_year, cvc.is_some()) })
 }

@@ -49,6 +49,16 @@ function put(selector, wishes) {
   return rule;
 }
 
+/** The style of the Payment Element, from the appearance that the shop chose. */
+export function boxes({ variables = {}, rules = {} } = {}) {
+  const { colorText, colorTextPlaceholder, colorDanger, colorBackground, colorPrimary, borderRadius, fontSizeBase } = variables;
+  const root = document.documentElement.style;
+  const own = { box: colorBackground, danger: colorDanger, accent: colorPrimary, radius: borderRadius, line: rules['.Input']?.border };
+  for (const [name, value] of Object.entries(own)) if (value) root.setProperty(`--${name}`, String(value));
+  const base = { color: colorText, fontSize: fontSizeBase, '::placeholder': { color: colorTextPlaceholder } };
+  return { base, invalid: { color: colorDanger } };
+}
+
 /** Light text means a dark page. */
 function isLight(color = '') {
   const canvas = document.createElement('canvas').getContext('2d');

@@ -1,6 +1,6 @@
 // The card form with its four fields.
 
-import { dress, loadFonts } from './appearance.js';
+import { boxes, dress, loadFonts } from './appearance.js';
 import { brandOf } from './brands.js';
 import * as rules from './fields.js';
 import { call, confirm, connect } from './wire.js';
@@ -80,6 +80,7 @@ const all = [number, expiry, cvc, postal];
 let options = {};
 let tell = () => {};
 let said = '';
+let filledIn = '';
 
 const shown = () => all.filter((field) => field !== postal || !options.hidePostalCode);
 
@@ -142,6 +143,10 @@ const { settings, tell: tellShop } = await connect({
     const answer = await call(key, 'POST', 'payment_methods', params);
     return answer.error ? { error: answer.error } : { paymentMethod: answer.object };
   },
+  async submit() {
+    const error = mistake();
+    return error ? { error } : { selectedPaymentMethod: 'card' };
+  },
   async confirm({ clientSecret, billing_details, ...rest }) {
     const error = mistake();
     if (error) return { error };
@@ -174,13 +179,17 @@ loadFonts(settings.fonts);
 arrange();
 
 function arrange() {
-  dress(settings.inherited, options.style);
+  const isPayment = options.layout === 'payment';
+  document.body.classList.toggle('payment', isPayment);
+  dress(settings.inherited, isPayment ? boxes(options.appearance) : options.style);
   postal.box.hidden = !!options.hidePostalCode;
   brandMark.classList.toggle('unseen', !!options.hideIcon);
   form.classList.toggle('with-postal', !options.hidePostalCode);
   for (const field of all) field.input.disabled = !!options.disabled;
   if (options.placeholder) number.input.placeholder = String(options.placeholder);
-  if (options.value?.postalCode && postal.empty) postal.input.value = postal.rule.significant(options.value.postalCode);
+  const code = postal.rule.significant(options.value?.postalCode ?? '');
+  // What the customer has typed stays.
+  if (code !== filledIn && (postal.empty || postal.value === filledIn)) postal.input.value = filledIn = code;
   refresh();
 }
 

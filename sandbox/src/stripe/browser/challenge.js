@@ -5,7 +5,12 @@ import { connect } from './wire.js';
 const buttons = [...document.querySelectorAll('button')];
 const trouble = document.getElementById('trouble');
 
-const { settings: { intent }, tell } = await connect({ decline: () => answer(false) });
+// The page stands in a frame of the shop, or in its place. Then the fragment has the intent.
+const alone = new URLSearchParams(location.hash.slice(1));
+const isAlone = window === parent && alone.has('client_secret');
+const { settings: { intent }, tell } = isAlone
+  ? { settings: { intent: { ...Object.fromEntries(alone), amount: Number(alone.get('amount')) } }, tell() {} }
+  : await connect({ decline: () => answer(false) });
 
 document.getElementById('amount').textContent =
   `${(intent.amount / 100).toFixed(2)} ${intent.currency.toUpperCase()}`;
@@ -26,6 +31,7 @@ async function answer(proved) {
     const response = await fetch('challenge/answer', { method: 'POST', body });
     if (!response.ok) throw new Error(String(response.status));
     const ended = await response.json();
+    if (isAlone && ended.return_url) return location.assign(ended.return_url);
     const failed = ended.status !== 'succeeded';
     tell('answered', failed ? { error: { ...ended.last_payment_error, payment_intent: ended } } : { paymentIntent: ended });
   } catch {

@@ -45,6 +45,12 @@ static FILES: &[File] = &files![
     "appearance.js" SCRIPT
     "controller.html" HTML
     "controller.js" SCRIPT
+    "express.html" HTML
+    "express.css" STYLE
+    "express.js" SCRIPT
+    "sheet.html" HTML
+    "sheet.css" STYLE
+    "sheet.js" SCRIPT
     "challenge.html" HTML
     "challenge.css" STYLE
     "challenge.js" SCRIPT
@@ -55,7 +61,10 @@ static FILES: &[File] = &files![
 const V3: &str = concat!(
     "(() => {\n'use strict';\n",
     include_str!("v3/frame.js"),
+    include_str!("v3/element.js"),
     include_str!("v3/card-element.js"),
+    include_str!("v3/express-checkout-element.js"),
+    include_str!("v3/elements.js"),
     include_str!("v3/stripe.js"),
     "})();\n"
 );

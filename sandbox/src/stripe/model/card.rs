@@ -55,6 +55,8 @@ pub enum Behaviour {
     /// The bank asks the customer to authenticate, then the payment succeeds.
     AsksThenPays,
     AsksThenDeclines(Decline),
+    /// As `AsksThenPays`, on a page of the bank that replaces the page of the shop.
+    RedirectsThenPays,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -128,7 +130,7 @@ const fn declined(number: &'static str, decline: Decline, token: &'static str) -
     card(number, Visa, Declines(decline), token)
 }
 
-use Behaviour::{AsksThenDeclines, AsksThenPays, Declines, Pays, PaysAndIsDisputed};
+use Behaviour::{AsksThenDeclines, AsksThenPays, Declines, Pays, PaysAndIsDisputed, RedirectsThenPays};
 use Brand::{Amex, Diners, Discover, Jcb, Mastercard, Unionpay, Visa};
 
 pub const TEST_CARDS: &[TestCard] = &[
@@ -167,6 +169,7 @@ pub const TEST_CARDS: &[TestCard] = &[
     card("4000002500003155", Visa, AsksThenPays, "authenticationRequired"),
     card("4000002760003184", Visa, AsksThenPays, "authenticationRequiredOnSetup"),
     card("4000000000003220", Visa, AsksThenPays, "threeDSecure2Required"),
+    card("4000000000003063", Visa, RedirectsThenPays, "threeDSecureRequired"),
     card("4000008400001629", Visa, AsksThenDeclines(Decline::Generic), "threeDSecureRequiredChargeDeclined"),
     card(
         "4000008260003178",
@@ -186,6 +189,9 @@ pub struct Card {
     pub exp_year: i64,
     /// Whether a security code was given.
     pub cvc_given: bool,
+    /// `apple_pay` or `google_pay`.
+    #[serde(default)]
+    pub wallet: Option<String>,
 }
 
 impl Card {
@@ -206,7 +212,7 @@ impl Card {
             "exp_month": self.exp_month, "exp_year": self.exp_year,
             "funding": "credit",
             "last4": self.last4,
-            "wallet": null,
+            "wallet": self.wallet.as_ref().map(|wallet| json!({ "type": wallet, "dynamic_last4": null })),
         })
     }
 }
@@ -220,6 +226,7 @@ impl TestCard {
             exp_month,
             exp_year,
             cvc_given,
+            wallet: None,
         }
     }
 }

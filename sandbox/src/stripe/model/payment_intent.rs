@@ -50,13 +50,29 @@ pub struct StoredIntent {
     pub receipt_email: Option<String>,
     pub payment_method: Option<String>,
     pub latest_charge: Option<String>,
+    /// What it can be paid with.
+    #[serde(default = "all_types")]
+    pub payment_method_types: Vec<String>,
+    #[serde(default)]
+    pub shipping: Option<Value>,
+    /// A browser cannot change it then.
+    #[serde(default)]
+    pub shipping_is_of_server: bool,
     pub last_payment_error: Option<Value>,
     /// Where the customer authenticates, in status `requires_action`.
     pub challenge_url: Option<String>,
+    /// Where the customer comes back to, if the whole page goes to the bank.
+    #[serde(default)]
+    pub return_url: Option<String>,
     pub canceled_at: Option<i64>,
 }
 
 object!(StoredIntent);
+
+/// The types that the account has activated.
+pub fn all_types() -> Vec<String> {
+    ["card", "link"].map(str::to_owned).to_vec()
+}
 
 impl StoredIntent {
     pub fn is_paid(&self) -> bool {
@@ -65,11 +81,15 @@ impl StoredIntent {
 
     /// The full object for a server, or its public part for a browser.
     pub fn to_json(&self, key_kind: KeyKind) -> Value {
-        let next_action = self.challenge_url.as_ref().map(|url| {
-            json!({
+        let next_action = self.challenge_url.as_ref().map(|url| match &self.return_url {
+            Some(return_url) => json!({
+                "type": "redirect_to_url",
+                "redirect_to_url": { "url": url, "return_url": return_url },
+            }),
+            None => json!({
                 "type": "use_stripe_sdk",
                 "use_stripe_sdk": { "type": "three_d_secure_redirect", "stripe_js": url },
-            })
+            }),
         });
         let mut object = json!({
             "id": self.id,
@@ -88,10 +108,10 @@ impl StoredIntent {
             "livemode": false,
             "next_action": next_action,
             "payment_method": self.payment_method,
-            "payment_method_types": ["card"],
+            "payment_method_types": self.payment_method_types,
             "receipt_email": self.receipt_email,
             "setup_future_usage": null,
-            "shipping": null,
+            "shipping": self.shipping,
             "status": self.status.code(),
         });
         if key_kind == KeyKind::Server {

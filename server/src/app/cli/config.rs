@@ -2,7 +2,7 @@
 
 use clap::{ArgMatches, Args as _, Command, Subcommand, parser::ValueSource};
 
-use super::CliError;
+use super::{CliError, doctor};
 use crate::base::config::{ConfigArgs, RunMode, environment};
 
 #[derive(Subcommand)]
@@ -12,7 +12,7 @@ pub enum ConfigCommand {
 }
 
 /// `matches` belong to the subcommand.
-pub fn check(command: ConfigCommand, matches: &ArgMatches) -> Result<(), CliError> {
+pub async fn check(command: ConfigCommand, matches: &ArgMatches) -> Result<(), CliError> {
     let ConfigCommand::Check(settings) = command;
     for (name, default) in environment::VARIABLES_WITHOUT_FLAG {
         match (std::env::var(name).unwrap_or_default().trim(), default) {
@@ -47,10 +47,15 @@ pub fn check(command: ConfigCommand, matches: &ArgMatches) -> Result<(), CliErro
     }
     let mut faults = Vec::new();
     environment::check(&mut faults);
-    faults.extend(settings.check(RunMode::Serve).err().unwrap_or_default());
-    if faults.is_empty() {
-        println!("\nAll settings are right.");
-        return Ok(());
+    match settings.check(RunMode::Serve) {
+        Ok(config) if faults.is_empty() => {
+            println!("\nAll settings are right.");
+            // What they name is tried by `trowel doctor`. Wallets fail silently: their buttons are not shown.
+            if config.payments.is_some() { doctor::check_wallets(&config).await } else { Ok(()) }
+        }
+        checked => {
+            faults.extend(checked.err().unwrap_or_default());
+            Err(CliError::settings(&faults))
+        }
     }
-    Err(CliError::settings(&faults))
 }

@@ -105,6 +105,8 @@ pub struct Config {
     pub image_store: object_store::StorageLocation,
     pub backups: BackupConfig,
     pub payments: Option<PaymentConfig>,
+    /// The file that Apple asks for before Apple Pay works.
+    pub apple_pay_association: Option<String>,
     pub social: SocialLoginConfig,
     /// `None`: the shop sends no e-mails.
     pub email: Option<EmailConfig>,
@@ -175,6 +177,7 @@ impl ConfigArgs {
         let public_url = self.network.check_public_url(mode, listen, &mut faults);
         let acme = self.acme.check(&public_url, &mut faults);
         let cards = self.payments.check(mode, &public_url, &mut faults);
+        let apple_pay_association = self.payments.apple_pay_association(&mut faults);
         let social = self.social.check(mode, &mut faults);
         let mail = self.email.check(&mut faults);
         let sms = self.sms.check(mode, &mut faults);
@@ -222,6 +225,7 @@ impl ConfigArgs {
             image_store,
             backups,
             payments: cards,
+            apple_pay_association,
             social,
             email: mail,
             sms,

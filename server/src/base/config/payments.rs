@@ -1,5 +1,7 @@
 //! Settings of the card provider: all three keys, or none.
 
+use std::{fs, path::PathBuf};
+
 use clap::Args;
 
 use crate::{
@@ -31,6 +33,9 @@ pub struct PaymentArgs {
     /// Accept test keys at an https public URL; no card is charged
     #[arg(long, env = "TROWEL_STRIPE_TEST_MODE", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     stripe_test_mode: Option<String>,
+    /// File of the card provider that proves to Apple whose shop it is, for Apple Pay
+    #[arg(long, env = "TROWEL_APPLE_PAY_DOMAIN_ASSOCIATION")]
+    apple_pay_domain_association: Option<PathBuf>,
 }
 
 /// The key that browsers get. Only this type is published, so that a swapped setting never publishes the secret key.
@@ -79,7 +84,28 @@ const MIN_KEY_LENGTH: usize = 32;
 /// Of keys that no browser may see.
 const SECRET_PREFIXES: [&str; 3] = ["sk_", "rk_", "whsec_"];
 
+/// The provider's file has 9 kB.
+const MAX_ASSOCIATION_BYTES: u64 = 64 * 1024;
+
 impl PaymentArgs {
+    /// The text that stands at the address where Apple looks.
+    pub fn apple_pay_association(&self, faults: &mut Vec<String>) -> Option<String> {
+        let path = self.apple_pay_domain_association.as_ref().filter(|path| !path.as_os_str().is_empty())?;
+        let is_small = fs::metadata(path).map(|file| file.len() <= MAX_ASSOCIATION_BYTES);
+        match is_small.and_then(|is_small| if is_small { fs::read_to_string(path) } else { Ok(String::new()) }) {
+            Ok(text) if !text.trim().is_empty() => return Some(text),
+            Ok(_) => faults.push(format!(
+                "TROWEL_APPLE_PAY_DOMAIN_ASSOCIATION: {} is empty or larger than 64 kB. Download the file again.",
+                path.display()
+            )),
+            Err(error) => faults.push(format!(
+                "TROWEL_APPLE_PAY_DOMAIN_ASSOCIATION: {} cannot be read: {error}. Correct the path.",
+                path.display()
+            )),
+        }
+        None
+    }
+
     /// `None` if no key is set. A demo then gets the sandbox once its listener is bound.
     pub fn check(
         &self,

@@ -86,6 +86,23 @@ struct RefundPage {
     data: Vec<RefundObject>,
 }
 
+#[derive(Deserialize)]
+struct PaymentDomainPage {
+    data: Vec<PaymentDomain>,
+}
+
+#[derive(Deserialize)]
+pub struct PaymentDomain {
+    pub enabled: bool,
+    pub apple_pay: WalletStatus,
+}
+
+#[derive(Deserialize)]
+pub struct WalletStatus {
+    /// `active` or `inactive`.
+    pub status: String,
+}
+
 #[derive(PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum ProviderRefundStatus {
@@ -123,10 +140,13 @@ impl StripeClient {
     }
 
     pub async fn create_intent(&self, new: NewPaymentIntent<'_>) -> Result<PaymentIntent, StripeError> {
+        // Apple Pay and Google Pay are cards. The browser's Elements name the same types. Without `shipping`, because a
+        // wallet sends it from the browser, and the provider refuses to replace what a server has set.
         let form = [
             ("amount", new.amount_cents.to_string()),
             ("currency", new.currency.to_owned()),
             ("allowed_payment_method_types[]", "card".to_owned()),
+            ("allowed_payment_method_types[]", "link".to_owned()),
             ("metadata[order_id]", new.order_id.to_owned()),
         ];
         let call = self
@@ -222,6 +242,13 @@ impl StripeClient {
         let date = answer.headers().get(reqwest::header::DATE).and_then(|date| date.to_str().ok());
         let time = date.and_then(|date| jiff::fmt::rfc2822::parse(date).ok());
         Ok(time.map(|time| Timestamp::from_micros(time.timestamp().as_microsecond())))
+    }
+
+    /// The account's registration of the host of a URL, which wallets need.
+    pub async fn payment_domain(&self, host: &str) -> Result<Option<PaymentDomain>, StripeError> {
+        let path = format!("payment_method_domains?domain_name={host}&limit=1");
+        let PaymentDomainPage { data } = self.send(self.http.get(self.url(&path))).await?;
+        Ok(data.into_iter().next())
     }
 
     async fn call(&self, call: reqwest::RequestBuilder) -> Result<reqwest::Response, StripeError> {

@@ -20,8 +20,17 @@ pub fn routes() -> Router<Arc<Shop>> {
         .route(feed::PATH, get(blog_feed))
         .route("/manifest.webmanifest", get(manifest))
         .route("/.well-known/security.txt", get(security_txt))
+        .route(APPLE_PAY_PATH, get(apple_pay_association))
         .route("/.well-known/change-password", get(|| async { change_password() }))
         .layer(Extension(Arc::<SitemapCache>::default()))
+}
+
+/// Where Apple looks whether the shop may show Apple Pay.
+pub const APPLE_PAY_PATH: &str = "/.well-known/apple-developer-merchantid-domain-association";
+
+async fn apple_pay_association(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> {
+    let text = shop.config.apple_pay_association.clone();
+    text.map(|text| shared("text/plain; charset=utf-8", text)).ok_or_else(|| ApiError::not_found("file"))
 }
 
 fn change_password() -> Response {

@@ -26,3 +26,4 @@ pub mod refunds;
 pub mod reviews;
 pub mod stale_reads_orders;
 pub mod unpaid_stock;
+pub mod wallets;

@@ -333,7 +333,7 @@ async fn a_screen_that_has_not_changed_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn only_the_payment_page_lets_the_card_provider_in() {
+async fn only_pages_where_customers_pay_let_the_card_provider_in() {
     built();
     with_shop(Setup::sqlite(), async |shop| {
         let provider = shop.provider.url.clone();
@@ -341,10 +341,16 @@ async fn only_the_payment_page_lets_the_card_provider_in() {
             let page = get(shop, path).await;
             let is_rendered = RENDERED.iter().any(|(rendered, _)| rendered == path);
             let mut expected = if is_rendered { policy_with_hashes(&page) } else { page_policy() };
-            let takes_cards = ["/dashboard/payment/01a1fb87", "/checkout", "/purchases/01a1fb87"];
+            let takes_cards = ["/dashboard/payment/01a1fb87", "/basket", "/checkout", "/purchases/01a1fb87"];
+            let wallets = if takes_cards.contains(path) {
+                format!("payment=(self \"{provider}\"), ")
+            } else {
+                "payment=(), ".to_owned()
+            };
+            assert!(page.header("permissions-policy").contains(&wallets), "{path}");
             if takes_cards.contains(path) {
                 for name in ["script-src", "connect-src", "frame-src"] {
-                    expected.insert(name.into(), BTreeSet::from(["'self'".to_owned(), provider.clone()]));
+                    expected.entry(name.into()).or_default().insert(provider.clone());
                 }
                 // The provider's script creates markup from text.
                 expected.retain(|name, _| !name.contains("trusted-types"));

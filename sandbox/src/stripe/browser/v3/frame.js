@@ -84,3 +84,26 @@ class Frame {
     this.#waiting = [];
   }
 }
+
+/** Shows a frame above the page. Returns what closes it; `onCancel` is called for Escape. */
+function showInDialog(frame, label, height, onCancel) {
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-label', label);
+  dress(dialog, {
+    border: 'none', padding: '0', margin: 'auto', width: 'min(26rem, calc(100vw - 2rem))', height,
+    'max-height': 'calc(100vh - 2rem)', overflow: 'hidden', 'border-radius': '12px', background: '#fff',
+    'box-shadow': '0 20px 60px rgb(0 0 0 / 0.35)',
+  });
+  dress(frame.node, { border: 'none', width: '100%', height: '100%', display: 'block', 'color-scheme': 'light' });
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    onCancel();
+  });
+  dialog.append(frame.node);
+  document.body.append(dialog);
+  dialog.showModal();
+  return () => {
+    frame.remove();
+    dialog.remove();
+  };
+}

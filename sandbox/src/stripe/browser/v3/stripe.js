@@ -42,6 +42,39 @@ class StripeClient {
     return asked && handleActions ? this.#challenge(result.paymentIntent) : result;
   }
 
+  /** Confirms with the form or the wallet of `elements`, which must have been submitted. */
+  async confirmPayment({ elements, clientSecret, confirmParams = {}, redirect = 'always' }) {
+    checkSecret(clientSecret);
+    if (!(elements instanceof ElementGroup) || !elements.options.mode) {
+      throw new IntegrationError('The sandbox confirms payments with Elements that have a mode.');
+    }
+    if (!elements.isSubmitted) throw new IntegrationError('Call elements.submit() before stripe.confirmPayment().');
+    const { wallet } = elements;
+    const payment = elements.getElement('payment');
+    if (!wallet && !payment) throw new IntegrationError('There is no Payment Element, and no wallet was authorized.');
+    const { return_url, receipt_email, payment_method_data } = confirmParams;
+    if (redirect === 'always' && !return_url) throw new IntegrationError('confirmParams.return_url is required.');
+    const params = { clientSecret, return_url, receipt_email, client_context: elements.context };
+    const result = wallet
+      ? await wallet.frame.ask('confirm', { ...params, shipping: wallet.shipping })
+      : await this.#frameOf(payment).ask('confirm', { ...params, billing_details: payment_method_data?.billing_details });
+    wallet?.end();
+    const intent = result.paymentIntent;
+    if (intent?.next_action?.type === 'redirect_to_url') {
+      location.assign(intent.next_action.redirect_to_url.url);
+      return new Promise(() => {});
+    }
+    const ended = intent?.status === 'requires_action' ? await this.#challenge(intent) : result;
+    if (redirect === 'if_required' || ended.error) return ended;
+    const { id, client_secret } = ended.paymentIntent;
+    const back = new URL(return_url);
+    for (const [name, value] of [['payment_intent', id], ['payment_intent_client_secret', client_secret], ['redirect_status', 'succeeded']]) {
+      back.searchParams.set(name, value);
+    }
+    location.assign(back);
+    return new Promise(() => {});
+  }
+
   async retrievePaymentIntent(clientSecret) {
     checkSecret(clientSecret);
     return this.#hidden().ask('retrieve', { clientSecret });
@@ -81,10 +114,8 @@ class StripeClient {
   /** Shows the page of the bank and resolves with the result of the payment. */
   #challenge(intent) {
     return new Promise((resolve) => {
-      const dialog = document.createElement('dialog');
       const finish = (result) => {
-        frame.remove();
-        dialog.remove();
+        close();
         resolve(result);
       };
       const frame = new Frame('challenge.html', {
@@ -96,21 +127,8 @@ class StripeClient {
           if (event === 'loaderror') finish({ error: { type: 'api_connection_error', message: 'The bank did not answer.' } });
         },
       });
-      dialog.setAttribute('aria-label', 'Authentication by your bank');
-      dress(dialog, {
-        border: 'none', padding: '0', margin: 'auto', width: 'min(26rem, calc(100vw - 2rem))', height: '20rem',
-        'max-height': 'calc(100vh - 2rem)', overflow: 'hidden', 'border-radius': '12px', background: '#fff',
-        'box-shadow': '0 20px 60px rgb(0 0 0 / 0.35)',
-      });
-      dress(frame.node, { border: 'none', width: '100%', height: '100%', display: 'block', 'color-scheme': 'light' });
       // Closing the dialog declines, so that the payment does not stay open.
-      dialog.addEventListener('cancel', (event) => {
-        event.preventDefault();
-        frame.tell({ method: 'decline' });
-      });
-      dialog.append(frame.node);
-      document.body.append(dialog);
-      dialog.showModal();
+      const close = showInDialog(frame, 'Authentication by your bank', '20rem', () => frame.tell({ method: 'decline' }));
     });
   }
 }

@@ -65,6 +65,13 @@ impl DoctorReport {
     }
 }
 
+/// For `trowel config check`: whether Apple Pay and Google Pay can be shown.
+pub async fn check_wallets(config: &Config) -> Result<(), CliError> {
+    let mut report = DoctorReport::default();
+    report.add("Wallets", services::wallets(config).await);
+    if report.faults > 0 { Err("1 fault".into()) } else { Ok(()) }
+}
+
 pub async fn doctor(settings: ConfigArgs) -> Result<(), CliError> {
     let mut faults = Vec::new();
     environment::check(&mut faults);
@@ -84,6 +91,7 @@ pub async fn doctor(settings: ConfigArgs) -> Result<(), CliError> {
     let shop_id = database::check(&config, &clock, &mut report).await;
     report.add("Pictures", files::pictures(&config, &id).await);
     report.add("Card provider", services::card_provider(&config, &clock).await);
+    report.add("Wallets", services::wallets(&config).await);
     report.add("E-mail", services::mail_server(&config).await);
     report.add("Public URL", services::public_url(&config, shop_id.as_ref()).await);
     if let Some(finding) = certificate(&config, clock.now()).await {

@@ -4,13 +4,16 @@ use std::error::Error as _;
 
 use super::{Fault, Finding, Fine, Note, Warning, compare_clocks};
 use crate::{
-    base::config::Config,
+    base::config::{Config, payments::STRIPE_API_URL},
     clients::{
         self,
         smtp::{SmtpClient, SmtpError},
         stripe::StripeClient,
     },
-    site::http::{SHOP_HEADER, shop_hash},
+    site::{
+        discovery::http::APPLE_PAY_PATH,
+        http::{SHOP_HEADER, shop_hash},
+    },
     values::{clock::Clock, ids::Id, url::url_host},
 };
 
@@ -32,6 +35,58 @@ pub async fn card_provider(config: &Config, clock: &Clock) -> Finding {
         Err(error) => Fault(format!(
             "{error}. Check TROWEL_STRIPE_SECRET_KEY (status 401 or 403), the network of this machine, and the provider's \
              status page"
+        )),
+    }
+}
+
+/// Whether the provider knows the shop's address, and Apple's file stands there. Without https no wallet opens.
+pub async fn wallets(config: &Config) -> Finding {
+    let Some(cards) = &config.payments else {
+        return Note("card payment is off, so no wallet is shown".to_owned());
+    };
+    let host = match url_host(&config.public_url) {
+        Some(host) if config.public_url.is_https() || cards.api_url != STRIPE_API_URL => host,
+        _ => return Note("the public URL has no https, so no wallet opens. Nothing was tried".to_owned()),
+    };
+    let http = match clients::http_client() {
+        Ok(http) => http,
+        Err(error) => return Fault(format!("there is no HTTP client: {error}")),
+    };
+    let client = StripeClient::new(http.clone(), &cards.api_url, &cards.secret_key);
+    let register = format!(
+        "Add {host} under Settings, Payment method domains, in the card provider's dashboard. Until then customers pay \
+         by card"
+    );
+    let domain = match client.payment_domain(&host).await {
+        Ok(Some(domain)) if domain.enabled => domain,
+        Ok(_) => return Warning(format!("{host} is not registered for wallets. {register}")),
+        Err(error) => {
+            return Warning(format!(
+                "the registration of {host} could not be read: {error}. A restricted key has to read payment method \
+                 domains"
+            ));
+        }
+    };
+    let file = format!("{}{APPLE_PAY_PATH}", &*config.public_url);
+    let is_there = match http.get(&file).send().await {
+        Ok(response) if response.status().is_success() => {
+            response.text().await.ok().as_ref() == config.apple_pay_association.as_ref()
+        }
+        _ => false,
+    };
+    match (domain.apple_pay.status.as_str(), is_there) {
+        ("active", true) => Fine(format!("{host} is registered, and {file} is there for Apple")),
+        ("active", false) => Note(format!(
+            "{host} is registered. {file} is not there, which Apple may ask for again. See \
+             TROWEL_APPLE_PAY_DOMAIN_ASSOCIATION"
+        )),
+        (_, true) => Warning(format!(
+            "{host} is registered, and Apple Pay is not active. Press Verify in the card provider's dashboard"
+        )),
+        (_, false) => Warning(format!(
+            "{host} is registered, and Apple Pay is not active, because {file} is not there. Set \
+             TROWEL_APPLE_PAY_DOMAIN_ASSOCIATION to the provider's file, restart the shop, and press Verify in the \
+             dashboard"
         )),
     }
 }

@@ -1,6 +1,6 @@
 import "./basket.css";
 import "../../../ui/bottom-bar.css";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import {
   type Basket,
   type BasketLine,
@@ -9,6 +9,7 @@ import {
   useSetQuantity,
 } from "../../../api/basket.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
+import { useSession } from "../../../api/session/SessionProvider.tsx";
 import { useLiveStock } from "../../../api/use-live-stock.ts";
 import { isFirstRender } from "../../../first-render.ts";
 import { pluralize } from "../../../money.ts";
@@ -23,6 +24,9 @@ import { usePlace } from "../place.ts";
 import { useBasketQuote } from "../use-quote.ts";
 import { BasketLineRow } from "./BasketLineRow.tsx";
 import { BasketSum, BasketTotal } from "./BasketSum.tsx";
+
+/** The card provider's script comes with it, so only customers who can pay here load it. */
+const BasketWallet = lazy(() => import("../BasketWallet.tsx"));
 
 /** For browsers without JavaScript. server/src/site/basket_page replaces what is between the comments. */
 const PLAIN = {
@@ -93,8 +97,12 @@ interface Removed {
   at: number;
 }
 
-function Contents({ basket }: { basket: Basket }) {
+function Contents({ basket: latest }: { basket: Basket }) {
   const [removed, setRemoved] = useState<Removed[]>([]);
+  // A wallet pays what it showed, and the basket is empty before it has paid.
+  const [paying, setPaying] = useState<Basket>();
+  const basket = paying ?? latest;
+  const isSignedIn = useSession().state.status === "signed-in";
   const [place, setPlace] = usePlace();
   // Without a choice the basket's own quote is the answer.
   const isOwn = Boolean(place.province || place.postalCode || place.method);
@@ -171,6 +179,18 @@ function Contents({ basket }: { basket: Basket }) {
               onChange={setPlace}
               onRetry={retry}
             />
+            {isSignedIn && (
+              <div className="basket-wallet">
+                <Suspense fallback={<div />}>
+                  <BasketWallet
+                    basket={basket}
+                    quote={isOld ? undefined : quote}
+                    onPaying={(isPaying) => setPaying(isPaying ? basket : undefined)}
+                    or="or go to the checkout"
+                  />
+                </Suspense>
+              </div>
+            )}
             <div className="basket-pay pay-bar bottom-bar">
               <BasketTotal basket={basket} quote={quote} isOld={isOld} />
               <Checkout basket={basket} />

@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { FullPrice } from "../../../ui/FullPrice.tsx";
+import { CardProblem, paidBy, RESTARTED } from "../card-problem.ts";
 import { CardInput } from "./CardInput.tsx";
-import { CardProblem, paidBy, RESTARTED, useCard } from "./use-card.ts";
+import { useCard } from "./use-card.ts";
 
 /** What one payment pays: an order, or a purchase of several. */
 export interface Payable {

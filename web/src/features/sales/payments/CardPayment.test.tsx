@@ -10,8 +10,8 @@ import { makeQueryClient } from "../../../api/query-client.ts";
 import { currentShop, setShop } from "../../../api/shop.ts";
 import { receiptPath } from "../../../page-paths.ts";
 import { ToastOutlet } from "../../../ui/toast.tsx";
+import * as cardProvider from "../card-provider.ts";
 import { CardPayment } from "./CardPayment.tsx";
-import * as cardProvider from "./card-provider.ts";
 
 const order: Order = {
   _id: "o1",

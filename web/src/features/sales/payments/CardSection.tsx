@@ -1,26 +1,16 @@
 import { Elements } from "@stripe/react-stripe-js";
 import { type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { configQuery } from "../../../api/config.ts";
 import { howToPayText } from "../../../api/how-to-pay.ts";
 import { orderNumber } from "../../../api/order-name.ts";
 import { useShop } from "../../../api/shop.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { useCardProvider } from "../use-card-provider.ts";
 import { Amount, CardForm, type Payable } from "./CardForm.tsx";
-import { cardProviderQuery, type purchaseSecretQuery } from "./queries.ts";
-
-/** The script of the card provider, if the shop takes cards. */
-export function useCardProvider() {
-  const config = useQuery(configQuery);
-  const { stripeJs, stripePublishableKey } = config.data ?? {};
-  const takesCards = Boolean(stripeJs && stripePublishableKey);
-  const provider = useQuery({
-    ...cardProviderQuery(stripeJs ?? "", stripePublishableKey ?? ""),
-    enabled: takesCards,
-  });
-  return { config, takesCards, provider };
-}
+import { PaymentWallet } from "./PaymentWallet.tsx";
+import type { purchaseSecretQuery } from "./queries.ts";
+import { useProblemBefore } from "./use-return-from-bank.ts";
 
 interface CardSectionProps {
   payable: Payable;
@@ -35,6 +25,7 @@ interface CardSectionProps {
 export function CardSection({ payable, secretQuery, payableKey, onPaid }: CardSectionProps) {
   const queryClient = useQueryClient();
   const { config, takesCards, provider } = useCardProvider();
+  const problemBefore = useProblemBefore();
   const secret = useQuery({ ...secretQuery, enabled: takesCards });
 
   if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
@@ -54,6 +45,17 @@ export function CardSection({ payable, secretQuery, payableKey, onPaid }: CardSe
   if (provider.error) return <NoCardForm>Your order stays reserved.</NoCardForm>;
   return (
     <div>
+      {problemBefore && (
+        <p role="alert" className="mb-4 border-l-2 border-error py-1 pl-5">
+          {problemBefore}
+        </p>
+      )}
+      <PaymentWallet
+        stripe={provider.data ?? null}
+        payable={payable}
+        clientSecret={secret.data}
+        onPaid={onPaid}
+      />
       <h2 className="text-heading">Your card</h2>
       <Elements stripe={provider.data ?? null}>
         <CardForm

@@ -27,11 +27,13 @@ import { OrderedToolPicture, useOrderedTool } from "../OrderedTool.tsx";
 import { takeConfirmation } from "../placed-order.ts";
 import { CardPayment } from "./CardPayment.tsx";
 import { orderQuery } from "./queries.ts";
+import { useReturnFromBank } from "./use-return-from-bank.ts";
 
 export default function PaymentPage() {
   const { id = "" } = useParams();
   const { data: order, error, refetch } = useQuery(orderQuery(id));
 
+  useReturnFromBank();
   const { data: role } = useRole();
   const list = role === "admin" ? pages.manageOrders : pages.myOrders;
   const gone = error instanceof ApiError && error.status === 404;

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { type Order, type Purchase, send } from "../../../api/client.ts";
 import { isTransient } from "../../../api/errors.ts";
 import { PRIVATE, privateQuery } from "../../../api/query.ts";
-import { loadCardProvider } from "./card-provider.ts";
+import { askPurchaseSecret } from "../use-place-purchase.ts";
 
 export const orderQuery = (id: string) =>
   privateQuery(["orders", "one", id], "/orders/{id}", { path: { id } });
@@ -21,22 +21,8 @@ export const paymentSecretQuery = ({ _id, totalPrice }: Order) =>
     send("POST /create-payment-intent", { body: { totalPrice, orderId: _id } }),
   );
 
-/** The server refuses another total than the customer sees. */
-export const askPurchaseSecret = (id: string, total: number) =>
-  send("POST /purchases/{id}/payment", { path: { id }, body: { total } });
-
 export const purchaseSecretQuery = ({ _id, total }: Pick<Purchase, "_id" | "total">) =>
   secretQuery([_id, total], () => askPurchaseSecret(_id, total));
-
-export const cardProviderQuery = (address: string, publishableKey: string) =>
-  queryOptions({
-    queryKey: ["card-provider"],
-    queryFn: () => loadCardProvider(address, publishableKey),
-    staleTime: Number.POSITIVE_INFINITY,
-    // The object has state, so it must not be copied.
-    structuralSharing: false,
-    retry: false,
-  });
 
 function useReport(report: (transactionId: string) => Promise<unknown>) {
   const queryClient = useQueryClient();

@@ -1,22 +1,5 @@
 import { CardElement, useElements, useStripe } from "@stripe/react-stripe-js";
-import type { PaymentIntent, StripeError } from "@stripe/stripe-js";
-
-/** Why a card did not pay, as the customer reads it. */
-export class CardProblem extends Error {
-  /** The payment was stopped. Another one may be possible. */
-  readonly isCanceled: boolean;
-
-  constructor(message: string, isCanceled = false) {
-    super(message);
-    this.isCanceled = isCanceled;
-  }
-}
-
-/** The id of a payment that succeeded. Throws if the bank still works on it. */
-export function paidBy(intent: Pick<PaymentIntent, "id" | "status"> | undefined) {
-  if (intent?.status === "processing") throw new CardProblem(PROCESSING);
-  return intent?.status === "succeeded" ? intent.id : undefined;
-}
+import { AWAY, answered, CardProblem, chargedBy, messageOf } from "../card-problem.ts";
 
 /** The card that is typed into the CardInput of this page. Its calls throw a CardProblem. */
 export function useCard() {
@@ -38,32 +21,7 @@ export function useCard() {
     /** Resolves to the id of the payment. */
     charge: async (clientSecret: string, payment_method: string): Promise<string> => {
       if (!stripe) throw new CardProblem(AWAY);
-      const confirmed = await answered(stripe.confirmCardPayment(clientSecret, { payment_method }));
-      // A payment that succeeded earlier is reported as an error, with the intent in it.
-      const intent = confirmed.paymentIntent ?? confirmed.error.payment_intent;
-      const id = paidBy(intent);
-      if (id) return id;
-      if (intent?.status === "canceled") throw new CardProblem(CANCELED, true);
-      throw new CardProblem(confirmed.error ? messageOf(confirmed.error) : INCOMPLETE);
+      return chargedBy(await answered(stripe.confirmCardPayment(clientSecret, { payment_method })));
     },
   };
 }
-
-async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
-  try {
-    return await call;
-  } catch {
-    throw new CardProblem(AWAY);
-  }
-}
-
-const messageOf = ({ message }: StripeError) =>
-  message ?? "The card was not accepted. Please try another.";
-
-export const RESTARTED =
-  "This payment was stopped and you were not charged. Please check the amount. To try again, press Pay.";
-const INCOMPLETE = "The payment is not complete yet. Please try again.";
-const CANCELED = "This order cannot be paid right now. Please try again in a few minutes.";
-const PROCESSING =
-  "Your bank is still working on this payment. Please do not pay again, and check My Orders later.";
-const AWAY = "The card provider is not responding. Please try again in a minute.";

@@ -46,6 +46,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   lowStock: "Low stock",
   homeProvince: "Where the shop is",
   checkoutMinutes: "Minutes to pay a checkout",
+  payAtPickUp: "Customers who pick up",
   deliveryMethods: "Delivery methods",
   taxRegistrations: "Registrations",
   addedTaxRates: "Rates of your own",
@@ -97,6 +98,7 @@ export const CHOICES = {
     optional: "Each person decides",
     staff: "Owner and staff must use it",
   },
+  payAtPickUp: { off: "Pay before", on: "May pay at the shop" },
   homeProvince: { "": "As the shop’s address says", ...PROVINCES },
   locale: Object.fromEntries(LOCALES.map(({ name, title }) => [name, title])),
 };

@@ -17,6 +17,7 @@ const stored = {
   notificationEmail: "",
   lowStock: "5",
   checkoutMinutes: "30",
+  payAtPickUp: "off",
   twoStepLogin: "optional" as const,
   synonyms: "spade = shovel",
   ...{ homeProvince: "", deliveryMethods: "", taxRegistrations: "" },

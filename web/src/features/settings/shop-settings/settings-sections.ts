@@ -130,6 +130,16 @@ export const SECTIONS = {
       addedTaxRates: {},
     },
   },
+  pickUp: {
+    title: "Pay at pick-up",
+    about:
+      "For neighbours who want to see the tool first, or pay in cash. It needs a delivery method that is a pick-up.",
+    fields: {
+      payAtPickUp: {
+        hint: "The goods wait for three days. When the customer pays, record the payment at the order. Without it the order ends by itself.",
+      },
+    },
+  },
   codes: {
     title: "Discount codes",
     about:

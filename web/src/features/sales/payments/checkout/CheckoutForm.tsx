@@ -12,21 +12,24 @@ import { placedPurchasePath } from "../../../../page-paths.ts";
 import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Button } from "../../../../ui/Button.tsx";
+import { Choice } from "../../../../ui/Choice.tsx";
 import { Deadline } from "../../../../ui/DateText.tsx";
 import { FormFailure } from "../../../../ui/FormActions.tsx";
 import { useApiForm } from "../../../../ui/use-api-form.ts";
 import { AddressFields, type CheckoutValues } from "../../AddressFields.tsx";
 import { isSameCode, placeOf } from "../../address.ts";
+import BasketWallet from "../../BasketWallet.tsx";
+import { CardProblem } from "../../card-problem.ts";
 import { DeliveryChoice } from "../../DeliveryChoice.tsx";
 import { isBlocking, isOfBasket } from "../../line-problems.ts";
 import { keepPlace } from "../../place.ts";
+import { DRAFT } from "../../use-place-purchase.ts";
 import { newQuoteOf, useBasketQuote } from "../../use-quote.ts";
 import type { Payable } from "../CardForm.tsx";
-import { CardInput } from "../CardInput.tsx";
 import { NoCardForm } from "../CardSection.tsx";
-import { CardProblem } from "../use-card.ts";
+import { PaymentInput } from "../PaymentInput.tsx";
 import { CheckoutSum } from "./CheckoutSum.tsx";
-import { DRAFT, type PlacedNow, useCheckout } from "./use-checkout.ts";
+import { type PlacedNow, useCheckout } from "./use-checkout.ts";
 
 interface CheckoutFormProps {
   basket: Basket;
@@ -47,15 +50,17 @@ export function CheckoutForm({
   hasCardForm,
 }: CheckoutFormProps) {
   const navigate = useNavigate();
-  const { placed, pay, isCardReady } = useCheckout(payer);
+  const { placed, pay, isCardReady } = useCheckout();
   const [method, setMethod] = useState(firstMethod);
   const [cardError, setCardError] = useState<string>();
+  const [isWalletPaying, setWalletPaying] = useState(false);
+  const [paysAtShop, setPaysAtShop] = useState(false);
   const form = useApiForm({
     defaultValues: initial,
     canSend: () => quote !== undefined && !isCalculating,
     call: (typed: CheckoutValues) => {
       setCardError(undefined);
-      return pay(quote as Quote, basket, typed, takesCards);
+      return pay(quote as Quote, basket, typed, by);
     },
     done: ({ purchaseId, transactionId }) =>
       navigate(placedPurchasePath(purchaseId), {
@@ -87,6 +92,9 @@ export function CheckoutForm({
     { isEnabled: !placed },
   );
   const quote = placed?.quote ?? asked.quote;
+  const isShopOffered =
+    !placed && quote?.methods.find(({ id }) => id === quote.method)?.payAtPickUp === true;
+  const by = isShopOffered && paysAtShop ? "shop" : takesCards ? "card" : "other";
   const isOld = !placed && asked.isOld;
   // The button never names the amount of another choice.
   const isCalculating = !placed && asked.isCalculating;
@@ -114,80 +122,112 @@ export function CheckoutForm({
 
   const isBlocked = quote?.problems.some(isBlocking) ?? false;
   return (
-    // Without a submit button, because Enter in a field must not buy.
-    <form noValidate className="checkout" onSubmit={(event) => event.preventDefault()}>
-      <fieldset disabled={placed !== undefined} className="checkout-part">
-        <legend className="text-heading font-display">Ship to</legend>
-        <AddressFields form={form} quoteError={asked.error} />
-        <label className="checkout-keep">
-          <input
-            type="checkbox"
-            className="mt-1 size-4 shrink-0 accent-primary"
-            {...form.register("saveAddress")}
-          />
-          Keep this address for the next time
-        </label>
-        {quote && quote.methods.length > 1 && (
-          <DeliveryChoice
-            quote={quote}
-            chosen={method}
-            legendClass="text-heading font-display"
-            onChange={setMethod}
-          />
-        )}
-      </fieldset>
-      <CheckoutSum
-        basket={basket}
-        quote={quote}
-        error={asked.error}
-        isOld={isOld}
-        isPlaced={placed !== undefined}
-        onRetry={asked.retry}
-      />
-      <section aria-labelledby="pay" className="checkout-part">
-        <h2 id="pay" className="text-heading">
-          {takesCards ? "Your card" : "How to pay"}
-        </h2>
-        {!takesCards ? (
-          <HowToPay />
-        ) : hasCardForm ? (
-          <div className="mt-3">
-            <CardInput error={cardError} onError={setCardError} />
-            <p className="text-sm text-quiet">
-              {isCardReady
-                ? "The shop never sees the number of your card."
-                : "The card form is loading …"}
+    <>
+      {takesCards && !placed && (
+        <BasketWallet
+          basket={basket}
+          quote={quote}
+          onPaying={setWalletPaying}
+          or="or pay by card"
+        />
+      )}
+      {/* Without a submit button, because Enter in a field must not buy. */}
+      <form noValidate className="checkout" onSubmit={(event) => event.preventDefault()}>
+        <fieldset disabled={placed !== undefined} className="checkout-part">
+          <legend className="text-heading font-display">Ship to</legend>
+          <AddressFields form={form} quoteError={asked.error} />
+          <label className="checkout-keep">
+            <input
+              type="checkbox"
+              className="mt-1 size-4 shrink-0 accent-primary"
+              {...form.register("saveAddress")}
+            />
+            Keep this address for the next time
+          </label>
+          {quote && quote.methods.length > 1 && (
+            <DeliveryChoice
+              quote={quote}
+              chosen={method}
+              legendClass="text-heading font-display"
+              onChange={setMethod}
+            />
+          )}
+        </fieldset>
+        <CheckoutSum
+          basket={basket}
+          quote={quote}
+          error={asked.error}
+          isOld={isOld}
+          isPlaced={placed !== undefined}
+          onRetry={asked.retry}
+        />
+        <section aria-labelledby="pay" className="checkout-part">
+          <h2 id="pay" className="text-heading">
+            {by === "card" && !isShopOffered ? "Your card" : "How to pay"}
+          </h2>
+          {isShopOffered && (
+            <Choice
+              legend="How to pay"
+              hideLegend
+              className="mt-3"
+              options={[
+                ["now", takesCards ? "By card" : "In another way"],
+                ["shop", "At the shop"],
+              ]}
+              value={paysAtShop ? "shop" : "now"}
+              onChange={(value) => setPaysAtShop(value === "shop")}
+            />
+          )}
+          {by === "shop" ? (
+            <p className="mt-3 text-quiet">
+              We keep your order ready for three days. Pay when you pick it up.
             </p>
-          </div>
-        ) : (
-          <div className="mt-3">
-            <NoCardForm>Your basket stays as it is.</NoCardForm>
-          </div>
-        )}
-      </section>
-      <div className="pay-bar bottom-bar">
-        {placed && <Placed placed={placed} />}
-        <FormFailure form={form} className="basis-full" />
-        {isOfBasket(form.failure) && (
-          <AppLink to={paths.basket} className="btn btn-outline btn-sm">
-            Back to the basket
-          </AppLink>
-        )}
-        <Button
-          className="checkout-button"
-          busy={form.busy}
-          disabled={isBlocked || isCalculating || (takesCards && !isCardReady)}
-          onClick={() => {
-            // Without a sum there is nothing to pay. The button that mends it may be out of sight.
-            if (!placed && asked.error)
-              document.querySelector<HTMLElement>("[data-remedy]")?.focus();
-            form.submit();
-          }}
-        >
-          {isCalculating ? "Calculating …" : buttonText(quote, takesCards, form.busy)}
-        </Button>
-      </div>
-    </form>
+          ) : by === "other" ? (
+            <HowToPay />
+          ) : hasCardForm ? (
+            <div className="mt-3">
+              <PaymentInput
+                payer={payer}
+                postalCode={placeOf(address).postalCode ?? ""}
+                error={cardError}
+                onChange={() => setCardError(undefined)}
+              />
+              <p className="text-sm text-quiet">
+                {isCardReady
+                  ? "The shop never sees the number of your card."
+                  : "The card form is loading …"}
+              </p>
+            </div>
+          ) : (
+            <div className="mt-3">
+              <NoCardForm>Your basket stays as it is.</NoCardForm>
+            </div>
+          )}
+        </section>
+        <div className="pay-bar bottom-bar">
+          {placed && <Placed placed={placed} />}
+          <FormFailure form={form} className="basis-full" />
+          {isOfBasket(form.failure) && (
+            <AppLink to={paths.basket} className="btn btn-outline btn-sm">
+              Back to the basket
+            </AppLink>
+          )}
+          <Button
+            className="checkout-button"
+            busy={form.busy}
+            disabled={isBlocked || isCalculating || isWalletPaying || (by === "card" && !isCardReady)}
+            onClick={() => {
+              // Without a sum there is nothing to pay. The button that mends it may be out of sight.
+              if (!placed && asked.error)
+                document.querySelector<HTMLElement>("[data-remedy]")?.focus();
+              form.submit();
+            }}
+          >
+            {isCalculating ? "Calculating …" : buttonText(quote, by === "card", form.busy)}
+          </Button>
+        </div>
+      </form>
+    </>
   );
 }
 

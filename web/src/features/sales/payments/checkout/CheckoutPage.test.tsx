@@ -7,16 +7,22 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../../api/query-client.ts";
 import * as session from "../../../../api/session/SessionProvider.tsx";
 import * as liveStock from "../../../../api/use-live-stock.ts";
-import * as cardProvider from "../card-provider.ts";
+import * as cardProvider from "../../card-provider.ts";
 import CheckoutPage from "./CheckoutPage.tsx";
 
 const cardElement = { mount() {}, on() {}, off() {}, once() {}, update() {}, destroy() {} };
-const elements = { create: () => cardElement, getElement: () => cardElement, update() {} };
+const elements = {
+  create: () => cardElement,
+  getElement: () => cardElement,
+  update: vi.fn(),
+  submit: vi.fn(),
+};
 const stripe = {
   elements: () => elements,
   createToken: vi.fn(),
   createPaymentMethod: vi.fn(),
   confirmCardPayment: vi.fn(),
+  confirmPayment: vi.fn(),
 };
 
 const address = {
@@ -72,8 +78,9 @@ beforeEach(() => {
     "POST /checkout": [ok(placed)],
     "POST /purchases/p1/payment": [ok({ clientSecret: "pi_2_secret" })],
   };
-  stripe.createPaymentMethod.mockReset().mockResolvedValue({ paymentMethod: { id: "pm_1" } });
-  stripe.confirmCardPayment
+  elements.update.mockReset();
+  elements.submit.mockReset().mockResolvedValue({ selectedPaymentMethod: "card" });
+  stripe.confirmPayment
     .mockReset()
     .mockResolvedValue({ paymentIntent: { id: "pi_1", status: "succeeded" } });
   vi.spyOn(cardProvider, "loadCardProvider").mockResolvedValue(stripe as unknown as Stripe);
@@ -133,13 +140,16 @@ test("a saved address and one press pay what the page shows", async () => {
     { body: { basketRevision: 3, digest: "d1", method: "post", saveAddress: true, address } },
   ]);
   expect(calls("POST /checkout")[0]?.key).toMatch(/^[0-9a-f]{32}$/);
-  expect(stripe.confirmCardPayment.mock.calls).toEqual([
-    ["pi_1_secret", { payment_method: "pm_1" }],
+  // The provider refuses another amount than the intent's.
+  expect(elements.update).toHaveBeenLastCalledWith({ amount: 13_222 });
+  const confirmParams = { return_url: `${window.location.origin}/purchases/p1` };
+  expect(stripe.confirmPayment.mock.calls).toEqual([
+    [{ elements, clientSecret: "pi_1_secret", confirmParams, redirect: "if_required" }],
   ]);
 });
 
 test("after a declined card the next press pays the same purchase", async () => {
-  stripe.confirmCardPayment.mockResolvedValueOnce({
+  stripe.confirmPayment.mockResolvedValueOnce({
     error: { message: "Your card was declined." },
   });
   answers["GET /basket"]?.push(ok({ revision: 0, lines: [], notices: [] }));
@@ -152,11 +162,11 @@ test("after a declined card the next press pays the same purchase", async () => 
   expect(await screen.findByText("Paid with pi_1")).toBeVisible();
   expect(calls("POST /checkout")).toHaveLength(1);
   expect(calls("POST /purchases/p1/payment")).toHaveLength(1);
-  expect(stripe.confirmCardPayment.mock.lastCall?.[0]).toBe("pi_2_secret");
+  expect(stripe.confirmPayment.mock.lastCall?.[0].clientSecret).toBe("pi_2_secret");
 });
 
 test("a card that is not complete places nothing", async () => {
-  stripe.createPaymentMethod.mockResolvedValue({
+  elements.submit.mockResolvedValue({
     error: { message: "Your number is incomplete." },
   });
   await pay(open());
@@ -294,7 +304,7 @@ test("the server's errors stand at their fields, and what is missing is asked fo
   await pay(user);
   expect(await screen.findByText("Please enter the street and number.")).toBeVisible();
   expect(street).toHaveFocus();
-  expect(stripe.createPaymentMethod).not.toHaveBeenCalled();
+  expect(elements.submit).not.toHaveBeenCalled();
   await user.type(street, "1 Elm St");
   await pay(user);
   expect(await screen.findByText("No such number.")).toBeVisible();

@@ -19,9 +19,11 @@ import { Spinner } from "../../../../ui/Spinner.tsx";
 import type { CheckoutValues } from "../../AddressFields.tsx";
 import { isAt, movedTo, withKnown } from "../../address.ts";
 import { readPlace } from "../../place.ts";
-import { useCardProvider } from "../CardSection.tsx";
+import { appearanceOf, useThemeColors } from "../../theme-colors.ts";
+import { useCardProvider } from "../../use-card-provider.ts";
+import { DRAFT, readPlacedPurchase } from "../../use-place-purchase.ts";
+import { deferredPayment } from "../../WalletButtons.tsx";
 import { CheckoutForm } from "./CheckoutForm.tsx";
-import { DRAFT, readPlacedPurchase } from "./use-checkout.ts";
 
 const savedAddressQuery = privateQuery(["saved-address"], "/checkout", {}, { staleTime: 0 });
 
@@ -78,6 +80,7 @@ function Checkout({ basket }: { basket: Basket }) {
   const saved = useQuery(savedAddressQuery);
   const profile = useQuery(profileQuery(account.email));
   const { config, takesCards, provider } = useCardProvider();
+  const colors = useThemeColors();
 
   if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
   // Without an answer of one of the first two, the customer types.
@@ -94,7 +97,11 @@ function Checkout({ basket }: { basket: Basket }) {
     saveAddress: draft?.saveAddress ?? (isThere && known !== undefined),
   };
   return (
-    <Elements stripe={provider.data ?? null}>
+    // The amount is set when the customer pays.
+    <Elements
+      stripe={provider.data ?? null}
+      options={{ ...deferredPayment(0), appearance: appearanceOf(colors) }}
+    >
       <CheckoutForm
         basket={basket}
         payer={{ customerName: account.name, customerEmail: account.email }}

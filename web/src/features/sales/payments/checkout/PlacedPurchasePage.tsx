@@ -25,10 +25,11 @@ import { PartRefunded } from "../../PartRefunded.tsx";
 import { PlacedSum } from "../../PurchaseSum.tsx";
 import { addressText, daysText } from "../../sum-texts.ts";
 import { hasTracking, TrackingLink } from "../../TrackingLink.tsx";
+import { forgetUnpaidLines, keepUnpaidLines, readUnpaidLines } from "../../unpaid-lines.ts";
+import { forgetPlacedPurchase } from "../../use-place-purchase.ts";
+import { useReturnFromBank } from "../use-return-from-bank.ts";
 import { usePurchasePayment } from "./PurchasePayment.tsx";
 import { PutBack } from "./PutBack.tsx";
-import { forgetUnpaidLines, keepUnpaidLines, readUnpaidLines } from "./unpaid-lines.ts";
-import { forgetPlacedPurchase } from "./use-checkout.ts";
 import { useDeletePurchaseDialog } from "./use-purchase-deletion.tsx";
 
 /** What was bought at once: how far it is, what it costs and how it is paid. */
@@ -38,6 +39,7 @@ export default function PlacedPurchasePage() {
   const { data: role } = useRole();
   const [deleted, setDeleted] = useState<Purchase>();
   const list = role === "admin" ? pages.manageOrders : pages.myOrders;
+  useReturnFromBank();
   const isGone = error instanceof ApiError && error.status === 404;
   const isSettled = isGone || deleted !== undefined || purchase?.paid === true;
   useEffect(() => {

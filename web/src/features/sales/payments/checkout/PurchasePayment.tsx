@@ -4,6 +4,7 @@ import { useLocation } from "react-router";
 import { type Purchase, send } from "../../../../api/client.ts";
 import { configQuery } from "../../../../api/config.ts";
 import { errorMessage } from "../../../../api/error-messages.ts";
+import { orderNumber } from "../../../../api/order-name.ts";
 import { IN_SENTENCE } from "../../../../api/payment-methods.ts";
 import { purchaseQuery } from "../../../../api/purchase.ts";
 import { useAccount } from "../../../../api/session/SessionProvider.tsx";
@@ -72,16 +73,31 @@ const Unpaid = ({ purchase, isNew, onPaid }: UnpaidProps) => (
   <>
     {isNew && (
       <p role="status" className="mb-4 border-l-2 border-success py-1 pl-5">
-        Thank you! Your order is placed. We ship it once it is paid.
+        Thank you! Your order is placed.
+        {purchase.payAtPickUp ? " We keep it ready for you." : " We ship it once it is paid."}
       </p>
     )}
-    <Hold purchase={purchase} />
-    <CardSection
-      payable={purchase}
-      secretQuery={purchaseSecretQuery(purchase)}
-      payableKey={purchaseQuery(purchase._id).queryKey}
-      onPaid={onPaid}
-    />
+    {purchase.payAtPickUp ? (
+      <p className="figures border-l-2 border-warning py-1 pl-5">
+        Please pay when you pick your order up
+        {purchase.heldUntil && (
+          <>
+            , until <Deadline at={purchase.heldUntil} />
+          </>
+        )}
+        . Tell us its number: {orderNumber(purchase)}.
+      </p>
+    ) : (
+      <>
+        <Hold purchase={purchase} />
+        <CardSection
+          payable={purchase}
+          secretQuery={purchaseSecretQuery(purchase)}
+          payableKey={purchaseQuery(purchase._id).queryKey}
+          onPaid={onPaid}
+        />
+      </>
+    )}
   </>
 );
 

@@ -1,36 +1,25 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useElements, useStripe } from "@stripe/react-stripe-js";
 import { useRef, useState } from "react";
 import type { Basket, Quote } from "../../../../api/basket.ts";
-import { type Answer, send } from "../../../../api/client.ts";
-import { IdempotentRequest } from "../../../../api/idempotent-request.ts";
-import { keepInTab, readFromTab } from "../../../../api/session/tab-storage.ts";
+import { toCents } from "../../../../money.ts";
+import { placedPurchasePath } from "../../../../page-paths.ts";
 import type { CheckoutValues } from "../../AddressFields.tsx";
 import { partsOf } from "../../address.ts";
-import { isOfBasket } from "../../line-problems.ts";
-import { keepPlace } from "../../place.ts";
-import { askPurchaseSecret } from "../queries.ts";
-import { CardProblem, useCard } from "../use-card.ts";
-import { keepUnpaidLines } from "./unpaid-lines.ts";
+import { AWAY, answered, CardProblem, chargedBy, messageOf, returnTo } from "../../card-problem.ts";
+import { type Placed, secretOf, usePlacePurchase } from "../../use-place-purchase.ts";
 
-const PLACED = "placed purchase";
-export const DRAFT = "checkout";
-
-/** The purchase that this tab placed and that waits for its payment. */
-export const readPlacedPurchase = () => readFromTab<string>(PLACED);
-
-export interface PlacedNow extends Answer<"POST /checkout"> {
+export interface PlacedNow extends Placed {
   /** What the customer saw. The basket is empty now. */
   quote: Quote;
 }
 
 /**
- * Places the purchase once, and pays it as often as it takes. A lost answer is asked for again with the same key. After a
- * declined card the same purchase is paid.
+ * Places the purchase once, and pays it as often as it takes. After a declined card the same purchase is paid.
  */
-export function useCheckout(payer: { customerName: string; customerEmail: string }) {
-  const queryClient = useQueryClient();
-  const card = useCard();
-  const request = useRef<IdempotentRequest>(null);
+export function useCheckout() {
+  const stripe = useStripe();
+  const elements = useElements();
+  const place = usePlacePurchase();
   // The form's submit may run before the page shows what the one before it did.
   const latest = useRef<PlacedNow>(undefined);
   const charged = useRef<string>(undefined);
@@ -41,53 +30,38 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
     setPlaced(next);
   };
 
-  const place = async (quote: Quote, basket: Basket, { address, saveAddress }: CheckoutValues) => {
-    const body = {
-      basketRevision: basket.revision,
-      digest: quote.digest,
-      address: partsOf(address),
-      ...(quote.method && { method: quote.method }),
-      ...(saveAddress && { saveAddress }),
-    };
-    request.current ??= new IdempotentRequest("checkout request");
-    const header = { "Idempotency-Key": request.current.keyFor(body) };
-    try {
-      keep({ ...(await send("POST /checkout", { header, body })), quote });
-      request.current.finish();
-    } catch (error) {
-      request.current.finish(error);
-      if (isOfBasket(error)) void queryClient.invalidateQueries({ queryKey: ["basket"] });
-      throw error;
-    }
-    if (latest.current) {
-      keepInTab(PLACED, latest.current.purchaseId);
-      keepUnpaidLines(latest.current.purchaseId, basket.lines);
-    }
-    keepInTab(DRAFT, undefined);
-    keepPlace(undefined);
-    void queryClient.invalidateQueries({ queryKey: ["basket"] });
-    void queryClient.invalidateQueries({ queryKey: ["orders"] });
+  const charge = async (purchase: PlacedNow) => {
+    if (!stripe || !elements) throw new CardProblem(AWAY);
+    const clientSecret = await secretOf(purchase);
+    const confirmParams = { return_url: returnTo(placedPurchasePath(purchase.purchaseId)) };
+    const options = { elements, clientSecret, confirmParams, redirect: "if_required" as const };
+    return chargedBy(await answered(stripe.confirmPayment(options)));
   };
-
-  const secretOf = async ({ purchaseId, clientSecret, total }: PlacedNow) =>
-    clientSecret ?? (await askPurchaseSecret(purchaseId, total)).clientSecret;
 
   /** Resolves to the purchase, and to the payment if a card paid it. */
   const pay = async (
     quote: Quote,
     basket: Basket,
-    typed: CheckoutValues,
-    byCard: boolean,
+    { address, saveAddress }: CheckoutValues,
+    by: "card" | "shop" | "other",
   ): Promise<{ purchaseId: string; transactionId: string | undefined }> => {
+    const byCard = by === "card";
     // A card that is not typed completely places nothing.
-    const cardId = byCard && !charged.current ? await card.read(payer) : undefined;
-    if (!latest.current) await place(quote, basket, typed);
+    if (byCard && !charged.current) {
+      if (!elements) throw new CardProblem("The card form is loading. Please try again.");
+      await elements.update({ amount: toCents(quote.total) });
+      const { error } = await answered(elements.submit());
+      if (error) throw new CardProblem(messageOf(error));
+    }
+    if (!latest.current) {
+      const delivery = { address: partsOf(address), saveAddress, payAtPickUp: by === "shop" };
+      keep({ ...(await place(quote, basket, delivery)), quote });
+    }
     const purchase = latest.current;
     if (!purchase) throw new Error("the checkout answered without a purchase");
     const { purchaseId } = purchase;
     try {
-      if (cardId !== undefined)
-        charged.current = await card.charge(await secretOf(purchase), cardId);
+      if (byCard) charged.current ??= await charge(purchase);
     } catch (problem) {
       // The next attempt asks the shop, which continues the payment or starts another one.
       if (problem instanceof CardProblem) {
@@ -98,8 +72,5 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
     }
     return { purchaseId, transactionId: charged.current };
   };
-
-  return { placed, pay, isCardReady: card.stripe !== null };
+  return { placed, pay, isCardReady: stripe !== null };
 }
-
-export const forgetPlacedPurchase = () => keepInTab(PLACED, undefined);

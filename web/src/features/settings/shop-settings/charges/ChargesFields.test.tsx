@@ -46,6 +46,7 @@ beforeEach(() => {
       hasArticles: true,
       lowStock: "5",
       checkoutMinutes: "30",
+      payAtPickUp: "off",
       synonyms: "",
     },
     ...{ homeProvince: "", deliveryMethods: "", taxRegistrations: "" },

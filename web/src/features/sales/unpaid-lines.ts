@@ -1,5 +1,5 @@
-import type { LineToPutBack } from "../../../../api/basket.ts";
-import { keepInBrowser, readFromBrowser } from "../../../../api/session/tab-storage.ts";
+import type { LineToPutBack } from "../../api/basket.ts";
+import { keepInBrowser, readFromBrowser } from "../../api/session/tab-storage.ts";
 
 const NAME = "unpaid purchase";
 

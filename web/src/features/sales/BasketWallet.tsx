@@ -1,0 +1,171 @@
+import { useElements, useStripe } from "@stripe/react-stripe-js";
+import type {
+  StripeExpressCheckoutElementClickEvent,
+  StripeExpressCheckoutElementConfirmEvent,
+  StripeExpressCheckoutElementShippingAddressChangeEvent,
+} from "@stripe/stripe-js";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { Basket, Quote } from "../../api/basket.ts";
+import { send } from "../../api/client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
+import { ApiError } from "../../api/errors.ts";
+import { formatPrice, toCents } from "../../money.ts";
+import { placedPurchasePath } from "../../page-paths.ts";
+import { answered, CardProblem, chargedBy, messageOf, returnTo } from "./card-problem.ts";
+import { isBlocking } from "./line-problems.ts";
+import { useCardProvider } from "./use-card-provider.ts";
+import { secretOf, usePlacePurchase } from "./use-place-purchase.ts";
+import { newQuoteOf } from "./use-quote.ts";
+import { WalletButtons, Wallets } from "./WalletButtons.tsx";
+import { addressOfWallet, lineItemsOf, methodOf, placeOfWallet, ratesOf } from "./wallet.ts";
+
+interface BasketWalletProps {
+  basket: Basket;
+  /** The sum that the page shows. Without it the goods alone are shown, until the wallet tells the place. */
+  quote: Quote | undefined;
+  /** Keeps the page as it is, because the basket is empty once it is bought. */
+  onPaying: (isPaying: boolean) => void;
+  or: string;
+}
+
+/** Buys the basket with a wallet, which has the address and the card. */
+export default function BasketWallet({ quote, ...props }: BasketWalletProps) {
+  const { takesCards, provider } = useCardProvider();
+  const goods = props.basket.lines.reduce((sum, { total }) => sum + total, 0);
+  const shown = quote ?? { goods, shipping: 0, taxes: [], total: goods };
+  if (!takesCards || provider.error) return null;
+  return (
+    <Wallets stripe={provider.data ?? null} cents={toCents(shown.total)}>
+      <BasketWalletButtons shown={shown} {...props} />
+    </Wallets>
+  );
+}
+
+type Shown = Pick<Quote, "goods" | "shipping" | "taxes" | "total"> & Partial<Quote>;
+
+function BasketWalletButtons({
+  basket,
+  shown,
+  onPaying,
+  or,
+}: Omit<BasketWalletProps, "quote"> & { shown: Shown }) {
+  const { problem, ...events } = useBasketWallet(basket, shown, onPaying);
+  return <WalletButtons needsAddress problem={problem} or={or} {...events} />;
+}
+
+type Sheet = Pick<StripeExpressCheckoutElementShippingAddressChangeEvent, "resolve" | "reject">;
+
+/** Keeps the wallet's sheet on the server's quote, and buys what it shows. */
+export function useBasketWallet(
+  basket: Basket,
+  shown: Shown,
+  onPaying: BasketWalletProps["onPaying"],
+) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const place = usePlacePurchase();
+  const [problem, setProblem] = useState<string>();
+  /** What the sheet shows, and where that is. */
+  const sheet = useRef<{ quote?: Quote; address?: ReturnType<typeof placeOfWallet> }>({});
+
+  const onClick = ({ resolve, reject }: StripeExpressCheckoutElementClickEvent) => {
+    const blocking = basket.lines.find((line) => line.problem)?.problem;
+    setProblem(blocking?.detail);
+    sheet.current = {};
+    if (blocking) reject();
+    else resolve({ lineItems: lineItemsOf(shown), shippingRates: ratesOf(shown) });
+  };
+
+  const quoteSheet = async (
+    address: ReturnType<typeof placeOfWallet> | undefined,
+    method: string | undefined,
+    { resolve, reject }: Sheet,
+  ) => {
+    try {
+      const body = { ...(address && { address }), ...(method && { method }) };
+      const quote = await send("POST /quote", { body });
+      const blocking = quote.problems.find(isBlocking);
+      if (blocking) throw new CardProblem(blocking.detail);
+      await elements?.update({ amount: toCents(quote.total) });
+      sheet.current = { quote, ...(address && { address }) };
+      resolve({ lineItems: lineItemsOf(quote), shippingRates: ratesOf(quote) });
+    } catch (error) {
+      sheet.current = {};
+      setProblem(sentence(error));
+      reject();
+    }
+  };
+
+  const close = () => void elements?.update({ amount: toCents(shown.total) });
+
+  const onConfirm = async (event: StripeExpressCheckoutElementConfirmEvent) => {
+    const { quote } = sheet.current;
+    const { shippingAddress, paymentFailed } = event;
+    onPaying(true);
+    let purchaseId: string | undefined;
+    try {
+      if (!stripe || !elements || !quote || !shippingAddress) throw new CardProblem(NOT_READY);
+      const { error } = await answered(elements.submit());
+      if (error) throw new CardProblem(messageOf(error));
+      const address = addressOfWallet(shippingAddress);
+      const placed = await place(quote, basket, { address });
+      purchaseId = placed.purchaseId;
+      const path = placedPurchasePath(purchaseId);
+      const clientSecret = await secretOf(placed);
+      const confirmParams = { return_url: returnTo(path) };
+      const options = { elements, clientSecret, confirmParams, redirect: "if_required" as const };
+      const transactionId = chargedBy(await answered(stripe.confirmPayment(options)));
+      navigate(path, { replace: true, state: { isNew: true, transactionId } });
+    } catch (error) {
+      paymentFailed({ reason: reasonOf(error), message: sentence(error) });
+      close();
+      onPaying(false);
+      if (newQuoteOf(error)) void queryClient.invalidateQueries({ queryKey: ["basket"] });
+      // Another attempt pays the same purchase.
+      if (purchaseId)
+        navigate(placedPurchasePath(purchaseId), {
+          replace: true,
+          state: { isNew: true, problem: sentence(error) },
+        });
+      else setProblem(sentence(error));
+    }
+  };
+
+  return {
+    problem,
+    onClick,
+    onConfirm,
+    onCancel: close,
+    onShippingAddressChange: ({
+      address,
+      ...answers
+    }: StripeExpressCheckoutElementShippingAddressChangeEvent) =>
+      quoteSheet(placeOfWallet(address), sheet.current.quote?.method, answers),
+    onShippingRateChange: ({
+      shippingRate,
+      ...answers
+    }: Sheet & { shippingRate: { id: string } }) =>
+      quoteSheet(sheet.current.address, methodOf(shippingRate), answers),
+  };
+}
+
+const NOT_READY = "The wallet did not tell the address. You were not charged. Please try again.";
+
+function reasonOf(error: unknown) {
+  if (!(error instanceof ApiError)) return "fail";
+  if (error.code === "not_delivered_there") return "address_unserviceable";
+  const isOfAddress = error.fields.some(({ field }) => field.startsWith("address."));
+  return isOfAddress ? "invalid_shipping_address" : "fail";
+}
+
+/** What the customer reads. Another total is named, and nothing was charged. */
+function sentence(error: unknown) {
+  const quote = newQuoteOf(error);
+  if (quote)
+    return `${errorMessage(error)} The total is ${formatPrice(quote.total)} now. You were not charged.`;
+  return error instanceof CardProblem ? error.message : errorMessage(error);
+}

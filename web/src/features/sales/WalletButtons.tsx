@@ -1,0 +1,86 @@
+import "./wallet.css";
+import { Elements, ExpressCheckoutElement } from "@stripe/react-stripe-js";
+import type {
+  Stripe,
+  StripeElementsOptionsMode,
+  StripeExpressCheckoutElementOptions,
+} from "@stripe/stripe-js";
+import { type ComponentProps, type ReactNode, useMemo, useState } from "react";
+import { currencyLetters, currencySign } from "../../money.ts";
+import { PAYMENT_METHOD_TYPES } from "./wallet.ts";
+
+const SMALLEST_CHARGE = 50;
+
+/** Elements for a payment that does not exist yet. */
+export function deferredPayment(cents: number) {
+  return {
+    mode: "payment",
+    amount: Math.max(cents, SMALLEST_CHARGE),
+    // A currency without a sign has its letters as one.
+    currency: (currencyLetters() || currencySign()).toLowerCase(),
+    allowedPaymentMethodTypes: PAYMENT_METHOD_TYPES,
+    locale: "en-CA",
+  } satisfies StripeElementsOptionsMode;
+}
+
+interface WalletsProps {
+  stripe: Stripe | null;
+  cents: number;
+  children: ReactNode;
+}
+
+/** What wallets pay from. It is apart from the card form, because its amount follows the wallet's address. */
+export function Wallets({ stripe, cents, children }: WalletsProps) {
+  const options = useMemo(() => deferredPayment(cents), [cents]);
+  return (
+    <Elements stripe={stripe} options={options}>
+      {children}
+    </Elements>
+  );
+}
+
+type Events = Pick<
+  ComponentProps<typeof ExpressCheckoutElement>,
+  "onClick" | "onConfirm" | "onCancel" | "onShippingAddressChange" | "onShippingRateChange"
+>;
+
+interface WalletButtonsProps extends Events {
+  /** The wallet asks where the goods go. */
+  needsAddress?: boolean;
+  problem: string | undefined;
+  /** What the other ways to pay are: "or pay by card". */
+  or: string;
+}
+
+const OPTIONS: StripeExpressCheckoutElementOptions = {
+  buttonHeight: 44,
+  layout: { maxColumns: 2, maxRows: 1 },
+  paymentMethods: { link: "never", amazonPay: "never", klarna: "never", paypal: "never" },
+};
+const WITH_ADDRESS: StripeExpressCheckoutElementOptions = {
+  ...OPTIONS,
+  shippingAddressRequired: true,
+  allowedShippingCountries: ["CA"],
+};
+
+/** Apple Pay and Google Pay, if the browser has one of them. Nothing otherwise. */
+export function WalletButtons({ needsAddress, problem, or, ...events }: WalletButtonsProps) {
+  const [hasNone, setHasNone] = useState(false);
+  return (
+    <div className="wallets" hidden={hasNone}>
+      <div className="wallet-buttons">
+        <ExpressCheckoutElement
+          {...events}
+          onConfirm={events.onConfirm}
+          options={needsAddress ? WITH_ADDRESS : OPTIONS}
+          onReady={({ availablePaymentMethods }) => setHasNone(!availablePaymentMethods)}
+          onLoadError={() => setHasNone(true)}
+        />
+      </div>
+      <p role="alert" className="figures py-1 text-sm text-error empty:hidden">
+        {problem}
+      </p>
+      <p className="wallet-or">{or}</p>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { PaymentIntent, PaymentIntentResult, StripeError } from "@stripe/stripe-js";
+
+/** Why a card or a wallet did not pay, as the customer reads it. */
+export class CardProblem extends Error {
+  /** The payment was stopped. Another one may be possible. */
+  readonly isCanceled: boolean;
+
+  constructor(message: string, isCanceled = false) {
+    super(message);
+    this.isCanceled = isCanceled;
+  }
+}
+
+/** The id of a payment that succeeded. Throws if the bank still works on it. */
+export function paidBy(intent: Pick<PaymentIntent, "id" | "status"> | undefined) {
+  if (intent?.status === "processing") throw new CardProblem(PROCESSING);
+  return intent?.status === "succeeded" ? intent.id : undefined;
+}
+
+/** The id of the payment that a confirmation made. Throws a CardProblem if it made none. */
+export function chargedBy({ paymentIntent, error }: PaymentIntentResult): string {
+  // A payment that succeeded earlier is reported as an error, with the intent in it.
+  const intent = paymentIntent ?? error.payment_intent;
+  const id = paidBy(intent);
+  if (id) return id;
+  if (intent?.status === "canceled") throw new CardProblem(CANCELED, true);
+  throw new CardProblem(error ? messageOf(error) : INCOMPLETE);
+}
+
+/** What the card provider answers. Throws a CardProblem if it does not. */
+export async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call;
+  } catch {
+    throw new CardProblem(AWAY);
+  }
+}
+
+export const messageOf = ({ message }: Pick<StripeError, "message">) =>
+  message ?? "The card was not accepted. Please try another.";
+
+/** Where the bank sends the customer back to, if it needs the whole page. */
+export const returnTo = (path: string) => window.location.origin + path;
+
+export const RESTARTED =
+  "This payment was stopped and you were not charged. Please check the amount. To try again, press Pay.";
+const INCOMPLETE = "The payment is not complete yet. Please try again.";
+const CANCELED = "This order cannot be paid right now. Please try again in a few minutes.";
+const PROCESSING =
+  "Your bank is still working on this payment. Please do not pay again, and check My Orders later.";
+export const AWAY = "The card provider is not responding. Please try again in a minute.";

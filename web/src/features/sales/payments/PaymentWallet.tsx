@@ -1,0 +1,56 @@
+import { useElements, useStripe } from "@stripe/react-stripe-js";
+import type { Stripe, StripeExpressCheckoutElementConfirmEvent } from "@stripe/stripe-js";
+import { useState } from "react";
+import { orderNumber } from "../../../api/order-name.ts";
+import { toCents } from "../../../money.ts";
+import { AWAY, answered, CardProblem, chargedBy, messageOf, returnTo } from "../card-problem.ts";
+import { WalletButtons, Wallets } from "../WalletButtons.tsx";
+import type { Payable } from "./CardForm.tsx";
+
+interface PaymentWalletProps {
+  stripe: Stripe | null;
+  payable: Payable;
+  clientSecret: string | undefined;
+  onPaid: (transactionId: string) => void;
+}
+
+/** Pays with a wallet what was ordered already. Its address is known. */
+export const PaymentWallet = ({ stripe, ...props }: PaymentWalletProps) => (
+  <Wallets stripe={stripe} cents={toCents(props.payable.total)}>
+    <Buttons {...props} />
+  </Wallets>
+);
+
+function Buttons({ payable, clientSecret, onPaid }: Omit<PaymentWalletProps, "stripe">) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [problem, setProblem] = useState<string>();
+
+  const pay = async ({ paymentFailed }: StripeExpressCheckoutElementConfirmEvent) => {
+    try {
+      if (!stripe || !elements || !clientSecret) throw new CardProblem(AWAY);
+      const { error } = await answered(elements.submit());
+      if (error) throw new CardProblem(messageOf(error));
+      const confirmParams = { return_url: returnTo(window.location.pathname) };
+      const options = { elements, clientSecret, confirmParams, redirect: "if_required" as const };
+      onPaid(chargedBy(await answered(stripe.confirmPayment(options))));
+    } catch (error) {
+      if (!(error instanceof CardProblem)) throw error;
+      paymentFailed({ reason: "fail", message: error.message });
+      setProblem(error.message);
+    }
+  };
+
+  return (
+    <WalletButtons
+      problem={problem}
+      or="or pay by card"
+      onClick={({ resolve }) => {
+        setProblem(undefined);
+        const amount = toCents(payable.total);
+        resolve({ lineItems: [{ name: `Order ${orderNumber(payable)}`, amount }] });
+      }}
+      onConfirm={(event) => void pay(event)}
+    />
+  );
+}
