@@ -33,6 +33,7 @@ pub const ALL: &[&[&Statement]] = &[
     catalogue::tools::store::STATEMENTS,
     catalogue::uploads::store::STATEMENTS,
     sales::basket::store::STATEMENTS,
+    sales::guests::store::STATEMENTS,
     sales::orders::bought_tools::store::STATEMENTS,
     sales::orders::enter_order::store::STATEMENTS,
     sales::orders::held_stock::store::STATEMENTS,

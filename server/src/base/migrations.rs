@@ -17,6 +17,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0005_stock_history",
     "0006_purchases",
     "0007_credit_notes",
+    "0009_guests",
 ];
 
 #[cfg(test)]

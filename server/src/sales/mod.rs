@@ -2,6 +2,7 @@
 
 pub mod basket;
 pub mod checkout;
+pub mod guests;
 pub mod orders;
 pub mod owner_notices;
 pub mod payments;

@@ -115,6 +115,11 @@ limited_actions! {
     ChangeBasket = limit("change_basket", 600, HOUR);
     /// Quotes per client address and minute.
     AskForQuote = limit("ask_for_quote", 120, MINUTE);
+    /// Checkouts and new payments of visitors without login, per client address and hour.
+    /// A thief tries many stolen cards.
+    GuestCheckout = limit("guest_checkout", 20, HOUR).demo(1_000)
+        .says(ORDERS, "Many orders were placed from your network without a login. Please log in, or wait {wait} and \
+            try again.");
     /// Text messages of the whole shop per day.
     SendText = limit("send_text", 500, DAY).demo(1_000)
         .set_by("TROWEL_SMS_PER_DAY", &["sms-per-day", "max-sms-per-day"], 0);

@@ -1,6 +1,7 @@
 //! Buying a basket: one transaction takes the stock of all its lines, writes the purchase and empties the basket, or changes
 //! nothing. Nothing is charged that the customer has not seen: the request names the quote by its digest.
 
+mod buyer;
 pub mod enter_purchase;
 pub mod http;
 mod new_purchase;
@@ -8,9 +9,10 @@ mod problem;
 
 use std::{net::IpAddr, sync::Arc};
 
+pub use self::buyer::Buyer;
 use self::new_purchase::{NewPurchase, ShownQuote, contact, takes_most};
 use crate::{
-    accounts::{profiles, session::store::Session},
+    accounts::{self, profiles},
     base::{
         config::limits::Limits,
         email::{
@@ -27,10 +29,7 @@ use crate::{
             line::{BasketTool, LineProblem},
             quotes::QuoteJson,
         },
-        orders::{
-            check_session::check_session, notify_customer::notify_of, order::Order,
-            place_order::PlaceOrderError,
-        },
+        orders::{notify_customer::notify_of, order::Order, place_order::PlaceOrderError},
         purchases::Purchase,
         quote::Quote,
     },
@@ -40,6 +39,7 @@ use crate::{
         address::{Address, QuoteAddress},
         ids::Id,
         locale::AmountFormat,
+        money::Cents,
         time::Timestamp,
     },
 };
@@ -73,6 +73,11 @@ pub enum CheckoutError {
     NotDeliverable(&'static str, String),
     /// The goods are delivered, and the address is not known.
     AddressMissing,
+    /// A guest may not buy for more than this.
+    LoginRequired {
+        most: Cents,
+        amounts: AmountFormat,
+    },
 }
 
 pub enum CheckoutOutcome {
@@ -87,7 +92,7 @@ pub enum CheckoutOutcome {
 
 struct CheckoutInput {
     number: i64,
-    session: Session,
+    buyer: Buyer,
     client: IpAddr,
     request: CheckoutRequest,
     key: IdempotentRequest,
@@ -101,17 +106,17 @@ struct CheckoutInput {
     now: Timestamp,
 }
 
-/// Buys the basket of the account. The response is stored under the key in the same transaction.
+/// Buys the basket of the account or the browser. The response is stored under the key in the same transaction.
 pub async fn check_out(
     shop: &Shop,
-    session: Session,
+    buyer: Buyer,
     client: IpAddr,
     request: CheckoutRequest,
     key: IdempotentRequest,
 ) -> Result<CheckoutOutcome, db::Error> {
     let input = Arc::new(CheckoutInput {
         number: shop.order_numbers.next(&shop.db).await?,
-        session,
+        buyer,
         client,
         request,
         key,
@@ -159,16 +164,16 @@ where
 /// On PostgreSQL it takes three round trips, as an order does: the basket and the key, the locks of the customer, and the
 /// changes with COMMIT. The tools are locked only in the last one, in the order of their ids.
 async fn check_out_in_tx(tx: &Tx<'_>, input: &CheckoutInput) -> Result<CheckoutOutcome, db::Error> {
-    let user = &input.session.user.id;
-    let CheckoutInput { key, limits, session, client, now, .. } = input;
+    let CheckoutInput { key, now, .. } = input;
+    let owner = input.buyer.basket();
     let (key_status, basket) =
-        tokio::try_join!(idempotency::lookup_uncounted(tx, key, *now), basket::lines_of_user(tx, user))?;
+        tokio::try_join!(idempotency::lookup_uncounted(tx, key, *now), owner.basket(tx))?;
     let KeyStatus::New = key_status else { return Ok(CheckoutOutcome::Repeated(key_status)) };
     let (key_status, placed) = match price_basket(input, basket) {
         Ok(priced) => {
-            let check = Box::pin(check_session(tx, limits, (session, *client), *now));
+            let check = Box::pin(input.buyer.check(tx, &input.limits, input.client, *now));
             let (key_status, customer) = tokio::try_join!(idempotency::count_new(tx, key, *now), check)?;
-            (key_status, customer.map(|customer| (priced, customer.is_new)).map_err(CheckoutError::Customer))
+            (key_status, customer.map(|is_new| (priced, is_new)).map_err(CheckoutError::Customer))
         }
         Err(refusal) => (idempotency::count_new(tx, key, *now).await?, Err(refusal)),
     };
@@ -234,7 +239,12 @@ fn price_basket(input: &CheckoutInput, basket: Option<Basket>) -> Result<PricedB
     };
     let shown = ShownQuote { to: &to, method: request.method.as_deref(), digest: &request.digest };
     match shown.check(settings, *amounts, &tools_of(&basket), changes, *now) {
-        Ok(quote) => Ok(PricedBasket { basket, quote, to }),
+        Ok(quote) => {
+            match input.buyer.limit(&settings.preferences).filter(|most| quote.total > most.as_i64()) {
+                Some(most) => Err(CheckoutError::LoginRequired { most, amounts: *amounts }),
+                None => Ok(PricedBasket { basket, quote, to }),
+            }
+        }
         Err(CheckoutError::QuoteChanged { quote, changes }) => {
             let quote = Box::new(quote.of_basket(basket.revision));
             Err(CheckoutError::QuoteChanged { quote, changes })
@@ -255,7 +265,8 @@ async fn buy(
     PricedBasket { basket, quote, to }: PricedBasket,
     is_new_customer: bool,
 ) -> Result<(Purchase, Vec<Order>), db::Error> {
-    let CheckoutInput { request, session, now, .. } = input;
+    let CheckoutInput { request, buyer, now, .. } = input;
+    let user = buyer.user();
     let can_be_paid = input.how_to_pay.is_none();
     let tools = tools_of(&basket);
     // The rules for a single order of a customer who never paid.
@@ -269,17 +280,22 @@ async fn buy(
         quote: &quote,
         to: &to,
         tools: &tools,
-        customer: &session.user,
-        contact: contact(&request.address, &session.user.display_name),
+        customer: user,
+        contact: contact(&request.address, &user.display_name),
         held_until: held_for.map(|ttl| now.plus(ttl)),
         is_entered: false,
         leaves_half: new_customer_ttl.is_some(),
         can_be_paid,
         now: *now,
     };
+    if let Buyer::Guest(guest) = buyer {
+        accounts::store::insert_user(tx, &guest.user, None, *now).await?;
+    }
     let (purchase, orders) = new.write(tx, &input.webhooks).await?;
-    if request.saves_address {
-        save_address(tx, &session.user.id, &request.address, *now).await?;
+    if let Buyer::Guest(guest) = buyer {
+        guest.store(tx, &purchase.id, *now).await?;
+    } else if request.saves_address {
+        save_address(tx, &user.id, &request.address, *now).await?;
     }
     let payment =
         PaymentTerms { can_be_paid, how_to_pay: input.how_to_pay.clone().unwrap_or_default(), held_for };

@@ -46,6 +46,13 @@ pub fn checkout_problem(why: CheckoutError) -> ApiError {
                 "Please enter the address, or choose that the customer fetches the goods.",
             ),
         ),
+        CheckoutError::LoginRequired { most, amounts } => ApiError::conflict(
+            "login_required",
+            format!(
+                "Please log in to buy for more than {}. Your basket stays as it is.",
+                most.format(amounts)
+            ),
+        ),
         CheckoutError::NotDeliverable(code, sentence) => ApiError::unprocessable(code, sentence),
     }
 }

@@ -111,6 +111,7 @@ impl EmailMessage {
                 order::new_order(shop, order, Some((link, &left)), payment)
             }
             Self::OrderPaid { order, transaction_id } => order::paid(shop, order, transaction_id),
+            Self::GuestOrder { order, link, .. } => order::guest_order(shop, order, link),
             Self::OrderShipped { order, parcel } => order::shipped(shop, order, parcel),
             Self::OrderExpired { order } => order::expired(shop, order),
             Self::OrderCancelled { order } => order::cancelled(shop, order),

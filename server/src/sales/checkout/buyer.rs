@@ -1,0 +1,66 @@
+//! Who checks out: an account, or a visitor without a login.
+
+use std::net::IpAddr;
+
+use crate::{
+    accounts::{session::store::Session, user::User},
+    base::config::limits::Limits,
+    db::{self, Tx},
+    sales::{
+        basket::BasketOwner,
+        guests::Guest,
+        orders::{
+            check_session::{check_network, check_session},
+            place_order::PlaceOrderError,
+        },
+    },
+    settings::shop_settings::preferences::ShopPreferences,
+    values::{money::Cents, time::Timestamp},
+};
+
+pub enum Buyer {
+    Account(Session),
+    Guest(Guest),
+}
+
+impl Buyer {
+    pub const fn user(&self) -> &User {
+        match self {
+            Self::Account(session) => &session.user,
+            Self::Guest(guest) => &guest.user,
+        }
+    }
+
+    pub fn basket(&self) -> BasketOwner {
+        match self {
+            Self::Account(session) => BasketOwner::Account(session.user.id.clone()),
+            Self::Guest(guest) => BasketOwner::Cookie(guest.browser_hash.clone()),
+        }
+    }
+
+    /// The most that the purchase may cost. `None`: any amount.
+    pub fn limit(&self, preferences: &ShopPreferences) -> Option<Cents> {
+        match self {
+            Self::Account(_) => None,
+            Self::Guest(_) => preferences.guest_limit_cents().and_then(Cents::new),
+        }
+    }
+
+    /// Locks the account. Returns whether it never paid. A guest counts for the network alone: a stranger could use up the
+    /// unpaid orders of an account.
+    pub async fn check(
+        &self,
+        tx: &Tx<'_>,
+        limits: &Limits,
+        client: IpAddr,
+        now: Timestamp,
+    ) -> Result<Result<bool, PlaceOrderError>, db::Error> {
+        match self {
+            Self::Account(session) => {
+                let customer = check_session(tx, limits, (session, client), now).await?;
+                Ok(customer.map(|customer| customer.is_new))
+            }
+            Self::Guest(_) => Ok(check_network(tx, limits, client, now).await?.map(|()| true)),
+        }
+    }
+}
