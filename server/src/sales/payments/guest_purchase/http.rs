@@ -129,7 +129,7 @@ struct GuestPasswordBody {
 async fn set_guest_password(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
-    browser: GuestOr<()>,
+    browser: GuestOr<MaybeUser>,
     attempt: LoginAttempt,
     JsonBody(body): JsonBody<GuestPasswordBody>,
 ) -> Result<ApiJson<WithPasswordWarning<Acknowledged>>, ApiError> {

@@ -7,7 +7,7 @@ import { howToPayText } from "../../../../api/how-to-pay.ts";
 import { keepInTab } from "../../../../api/session/tab-storage.ts";
 import { useShop } from "../../../../api/shop.ts";
 import { formatPrice } from "../../../../money.ts";
-import { placedPurchasePath } from "../../../../page-paths.ts";
+import { guestOrderPath, placedPurchasePath } from "../../../../page-paths.ts";
 import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Button } from "../../../../ui/Button.tsx";
@@ -25,11 +25,13 @@ import { CardInput } from "../CardInput.tsx";
 import { NoCardForm } from "../CardSection.tsx";
 import { CardProblem } from "../use-card.ts";
 import { CheckoutSum } from "./CheckoutSum.tsx";
+import { GuestEmail } from "./GuestEmail.tsx";
 import { DRAFT, type PlacedNow, useCheckout } from "./use-checkout.ts";
 
 interface CheckoutFormProps {
   basket: Basket;
-  payer: Pick<Payable, "customerName" | "customerEmail">;
+  /** The account. Absent: a visitor without a login. */
+  payer?: Pick<Payable, "customerName" | "customerEmail">;
   initial: CheckoutValues;
   firstMethod: string | undefined;
   takesCards: boolean;
@@ -57,7 +59,7 @@ export function CheckoutForm({
       return pay(quote as Quote, basket, typed, takesCards);
     },
     done: ({ purchaseId, transactionId }) =>
-      navigate(placedPurchasePath(purchaseId), {
+      navigate(payer ? placedPurchasePath(purchaseId) : guestOrderPath(purchaseId), {
         replace: true,
         state: { isNew: true, transactionId },
       }),
@@ -70,7 +72,10 @@ export function CheckoutForm({
     },
   });
   const { control, setValue } = form;
-  const [address, saveAddress] = useWatch({ control, name: ["address", "saveAddress"] });
+  const [address, saveAddress, email] = useWatch({
+    control,
+    name: ["address", "saveAddress", "email"],
+  });
   const asked = useBasketQuote(
     basket,
     { ...placeOf(address), ...(method && { method }) },
@@ -84,9 +89,9 @@ export function CheckoutForm({
   // A reload, or a login after the session has expired, keeps what was typed. The basket shows the same place.
   useEffect(() => {
     if (placed) return;
-    keepInTab(DRAFT, { address, saveAddress });
+    keepInTab(DRAFT, { address, saveAddress, email });
     keepPlace({ ...placeOf(address), ...(method && { method }) });
-  }, [address, saveAddress, placed, method]);
+  }, [address, saveAddress, email, placed, method]);
 
   const showCorrected = useEffectEvent(({ province, postalCode }: Quote["destination"]) => {
     if (!address.province) setValue("address.province", province);
@@ -106,17 +111,20 @@ export function CheckoutForm({
   return (
     // Without a submit button, because Enter in a field must not buy.
     <form noValidate className="checkout" onSubmit={(event) => event.preventDefault()}>
+      {!payer && <GuestEmail form={form} isPlaced={placed !== undefined} />}
       <fieldset disabled={placed !== undefined} className="checkout-part">
         <legend className="text-heading font-display">Ship to</legend>
         <AddressFields form={form} quoteError={asked.error} />
-        <label className="checkout-keep">
-          <input
-            type="checkbox"
-            className="mt-1 size-4 shrink-0 accent-primary"
-            {...form.register("saveAddress")}
-          />
-          Keep this address for the next time
-        </label>
+        {payer && (
+          <label className="checkout-keep">
+            <input
+              type="checkbox"
+              className="mt-1 size-4 shrink-0 accent-primary"
+              {...form.register("saveAddress")}
+            />
+            Keep this address for the next time
+          </label>
+        )}
         {quote && quote.methods.length > 1 && (
           <DeliveryChoice
             quote={quote}

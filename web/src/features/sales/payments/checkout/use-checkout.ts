@@ -14,6 +14,12 @@ import { keepUnpaidLines } from "./unpaid-lines.ts";
 
 const PLACED = "placed purchase";
 export const DRAFT = "checkout";
+const GUEST_EMAIL = "guest e-mail";
+
+/** Where the link to a purchase without a login goes, as the customer typed it in this tab. */
+export const readGuestEmail = () => readFromTab<string>(GUEST_EMAIL);
+
+type Payer = Parameters<ReturnType<typeof useCard>["read"]>[0];
 
 /** The purchase that this tab placed and that waits for its payment. */
 export const readPlacedPurchase = () => readFromTab<string>(PLACED);
@@ -27,7 +33,8 @@ export interface PlacedNow extends Answer<"POST /checkout"> {
  * Places the purchase once, and pays it as often as it takes. A lost answer is asked for again with the same key. After a
  * declined card the same purchase is paid.
  */
-export function useCheckout(payer: { customerName: string; customerEmail: string }) {
+/** `payer`: the account. Without one, the customer types the e-mail. */
+export function useCheckout(payer: Payer | undefined) {
   const queryClient = useQueryClient();
   const card = useCard();
   const request = useRef<IdempotentRequest>(null);
@@ -41,13 +48,14 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
     setPlaced(next);
   };
 
-  const place = async (quote: Quote, basket: Basket, { address, saveAddress }: CheckoutValues) => {
+  const place = async (quote: Quote, basket: Basket, { address, saveAddress, email }: CheckoutValues) => {
     const body = {
       basketRevision: basket.revision,
       digest: quote.digest,
       address: partsOf(address),
       ...(quote.method && { method: quote.method }),
       ...(saveAddress && { saveAddress }),
+      ...(!payer && { email: email ?? "" }),
     };
     request.current ??= new IdempotentRequest("checkout request");
     const header = { "Idempotency-Key": request.current.keyFor(body) };
@@ -61,6 +69,7 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
     }
     if (latest.current) {
       keepInTab(PLACED, latest.current.purchaseId);
+      keepInTab(GUEST_EMAIL, email);
       keepUnpaidLines(latest.current.purchaseId, basket.lines);
     }
     keepInTab(DRAFT, undefined);
@@ -80,7 +89,7 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
     byCard: boolean,
   ): Promise<{ purchaseId: string; transactionId: string | undefined }> => {
     // A card that is not typed completely places nothing.
-    const cardId = byCard && !charged.current ? await card.read(payer) : undefined;
+    const cardId = byCard && !charged.current ? await card.read(payer ?? typedPayer(typed)) : undefined;
     if (!latest.current) await place(quote, basket, typed);
     const purchase = latest.current;
     if (!purchase) throw new Error("the checkout answered without a purchase");
@@ -101,5 +110,10 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
 
   return { placed, pay, isCardReady: card.stripe !== null };
 }
+
+const typedPayer = ({ address, email = "" }: CheckoutValues): Payer => ({
+  customerName: address.name,
+  customerEmail: email,
+});
 
 export const forgetPlacedPurchase = () => keepInTab(PLACED, undefined);
