@@ -230,7 +230,11 @@ async fn serve_shell(
         ShellPage::Elsewhere(redirect) => redirect,
         ShellPage::Here(status, page) => {
             let mut response = page.respond(status, headers);
-            response.extensions_mut().insert(SharedResponse::Content);
+            if uri.path() == guests::LINK_PATH {
+                guests::http::leave_no_trace(response.headers_mut());
+            } else {
+                response.extensions_mut().insert(SharedResponse::Content);
+            }
             response
         }
     })

@@ -41,10 +41,9 @@ const LINK_TTL: Duration = Duration::from_hours(90 * 24);
 const DELETED_TTL: Duration = Duration::from_hours(1);
 
 /// The page that reads the secret from the fragment.
-const LINK_PATH: &str = "/guest-order";
+pub const LINK_PATH: &str = "/guest-order";
 
-/// Whether visitors may buy without a login. They need the e-mail with the link, and a card, because nobody else knows
-/// whom to ask for the money.
+/// Whether visitors may buy without a login. They need the e-mail with the link, and a card, because there is no one to ask for the money later.
 pub fn is_open(shop: &Shop) -> bool {
     shop.settings.current().preferences.guest_checkout.is_on()
         && shop.payments.is_some()

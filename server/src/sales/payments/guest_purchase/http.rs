@@ -13,7 +13,10 @@ use crate::{
         user::{Role, User},
     },
     http::prelude::*,
-    sales::{guests::http::GuestOr, payments::purchase::purchase_json::PurchaseJson},
+    sales::{
+        guests::http::{GuestJson, GuestOr},
+        payments::purchase::purchase_json::PurchaseJson,
+    },
     shop::Shop,
 };
 
@@ -57,7 +60,7 @@ async fn open_guest_purchase(
     MaybeUser(session): MaybeUser,
     attempt: LoginAttempt,
     JsonBody(body): JsonBody<OpenLinkBody>,
-) -> Result<ApiJson<GuestPurchase>, ApiError> {
+) -> Result<GuestJson<GuestPurchase>, ApiError> {
     let EmailTokenInput(token) = body.token.required("token")?;
     attempt.count()?;
     let token = token.ok_or_else(guest_link_expired)?;
@@ -66,7 +69,7 @@ async fn open_guest_purchase(
         shop.db.write(input, |tx, (hash, user, now)| Box::pin(open(tx, hash, user.as_ref(), *now))).await?;
     let opened = opened.ok_or_else(guest_link_expired)?;
     let purchase = PurchaseJson::for_guest(opened.found, &shop.config);
-    Ok(ApiJson(GuestPurchase { purchase, sets_password: opened.sets_password }))
+    Ok(GuestJson(GuestPurchase { purchase, sets_password: opened.sets_password }))
 }
 
 #[derive(Deserialize, ToSchema)]

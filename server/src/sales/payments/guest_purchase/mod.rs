@@ -1,7 +1,7 @@
 //! What a guest does after the payment: opens the link, asks for it again, or sets a password; and how an account disowns a
 //! purchase.
 //!
-//! A password is set only for the account that this purchase made, while nobody can log in to it and it has no other order.
+//! A password is set only for the account that this purchase made, while no one can log in to it and it has no other order.
 //! The mailed link proves the address. The browser that bought proves nothing about it, so it may set a password only while
 //! the address is not verified, and the address stays so. Otherwise a buyer who typed another person's address would get an
 //! account that this person verified by opening the e-mail.
@@ -52,7 +52,7 @@ async fn find(
     Ok(found.map(|found| (guest, found)))
 }
 
-/// Opens a link. It came by e-mail, so it verifies the address of an account that nobody can log in to, or whose session this
+/// Opens a link. It came by e-mail, so it verifies the address of an account that no one can log in to, or whose session this
 /// is. `None`: it has expired, or is not known.
 pub async fn open(
     tx: &Tx<'_>,
@@ -72,7 +72,7 @@ pub async fn open(
     Ok(Some(OpenedLink { found, sets_password }))
 }
 
-/// The account that this purchase made, if nobody can log in to it and it has nothing else. `Some(true)`: its address is
+/// The account that this purchase made, if no one can log in to it and it has nothing else. `Some(true)`: its address is
 /// verified.
 async fn new_account(tx: &Tx<'_>, guest: &GuestPurchase, user: &Id) -> Result<Option<bool>, db::Error> {
     if guest.disowned_at.is_some() || guest.user_id != *user || !accounts::store::lock_user(tx, user).await? {

@@ -20,7 +20,7 @@ use crate::{
     db::{self, Tx},
     http::prelude::*,
     sales::{
-        guests::http::GuestOr,
+        guests::http::{GuestJson, GuestOr},
         orders::{
             self,
             order::{Order, OrderState},
@@ -68,7 +68,7 @@ async fn get_purchase(
     State(shop): State<Arc<Shop>>,
     caller: GuestOr<OrderViewer>,
     PurchasePathId(id): PurchasePathId,
-) -> Result<ApiJson<PurchaseJson>, ApiError> {
+) -> Result<Response, ApiError> {
     if let GuestOr::Guest(browser) = &caller {
         browser.customer_of(&shop, &id).await?;
     }
@@ -78,10 +78,10 @@ async fn get_purchase(
         GuestOr::Guest(_) => true,
     });
     let found = found.ok_or_else(|| ApiError::not_found("purchase"))?;
-    Ok(ApiJson(match caller {
-        GuestOr::Guest(_) => PurchaseJson::for_guest(found, &shop.config),
-        GuestOr::Other(_) => PurchaseJson::new(found, &shop.config),
-    }))
+    Ok(match caller {
+        GuestOr::Guest(_) => GuestJson(PurchaseJson::for_guest(found, &shop.config)).into_response(),
+        GuestOr::Other(_) => ApiJson(PurchaseJson::new(found, &shop.config)).into_response(),
+    })
 }
 
 /// The account that a call about a purchase is for: the caller's, or the one that has the purchase of this browser.
