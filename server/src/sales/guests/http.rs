@@ -37,10 +37,12 @@ impl<T: FromRequestParts<Arc<Shop>, Rejection = ApiError>> FromRequestParts<Arc<
 }
 
 /// What a guest sees is in no cache, in no search engine, and not the address of the page in another site's log.
-pub fn leave_no_trace(headers: &mut HeaderMap) {
+pub fn leave_no_trace(mut response: Response) -> Response {
+    let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+    response
 }
 
 /// An answer to a guest.
@@ -48,9 +50,7 @@ pub struct GuestJson<T>(pub T);
 
 impl<T: Serialize> IntoResponse for GuestJson<T> {
     fn into_response(self) -> Response {
-        let mut response = ApiJson(self.0).into_response();
-        leave_no_trace(response.headers_mut());
-        response
+        leave_no_trace(ApiJson(self.0).into_response())
     }
 }
 

@@ -6,6 +6,7 @@ pub mod concurrency;
 pub mod enter_order;
 pub mod entered_purchases;
 pub mod event_orders;
+pub mod guests;
 pub mod manage_orders;
 pub mod moderation;
 pub mod order_races;

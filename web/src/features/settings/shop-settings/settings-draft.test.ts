@@ -16,6 +16,8 @@ const stored = {
   orderEmails: "each" as const,
   notificationEmail: "",
   lowStock: "5",
+  guestCheckout: "off" as const,
+  guestLimit: "500",
   checkoutMinutes: "30",
   twoStepLogin: "optional" as const,
   synonyms: "spade = shovel",
