@@ -168,16 +168,16 @@ pub fn link_ends_at(orders: &[Order]) -> Option<Timestamp> {
 }
 
 /// The account says that it did not buy this. From then on the link alone opens the purchase, and the account gets no news of
-/// it. `false`: it was disowned before, or bought with a login.
-pub async fn disown(tx: &Tx<'_>, orders: &[Order], now: Timestamp) -> Result<bool, db::Error> {
-    let Some(first) = orders.first() else { return Ok(false) };
+/// it. Returns the account that has it then. `None`: it was disowned before, or bought with a login.
+pub async fn disown(tx: &Tx<'_>, orders: &[Order], now: Timestamp) -> Result<Option<Id>, db::Error> {
+    let Some(first) = orders.first() else { return Ok(None) };
     let user = nameless(&first.customer_name, now);
     if !store::disown(tx, &first.line.purchase_id, &user.id, now).await? {
-        return Ok(false);
+        return Ok(None);
     }
     accounts::store::insert_user(tx, &user, None, now).await?;
     hand_over(tx, orders, &user.id, "").await?;
-    Ok(true)
+    Ok(Some(user.id))
 }
 
 /// Deletes the accounts of up to a hundred purchases that were not paid. Returns how many.

@@ -260,6 +260,7 @@ pub(super) async fn pay_orders(
     owner.purchase_paid(tx, orders, now).await?;
     purchases::store::end_hold(tx, &first.line.purchase_id).await?;
     if let Some((email, _)) = &guest {
+        store::set_user(tx, &first.line.purchase_id, &first.user_id).await?;
         let Some(purchase) = purchases::store::by_id(tx, &first.line.purchase_id).await? else {
             return Err(tx.conflict());
         };

@@ -108,7 +108,9 @@ async fn is_verified(shop: &TestShop, email: &str) -> bool {
 fn without_ids(answer: &Answer) -> String {
     let mut text = answer.text.clone();
     for (name, value) in answer.body.as_object().into_iter().flatten() {
-        if ["purchaseId", "number", "_id", "clientSecret", "heldUntil", "createdAt", "orders"].contains(&name.as_str()) {
+        if ["purchaseId", "number", "_id", "clientSecret", "heldUntil", "createdAt", "orders"]
+            .contains(&name.as_str())
+        {
             text = text.replace(&value.to_string(), name);
         }
     }

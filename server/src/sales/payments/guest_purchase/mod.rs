@@ -10,7 +10,7 @@ pub mod http;
 
 use std::{net::IpAddr, time::Duration};
 
-use super::refund::plan::RefundablePurchase;
+use super::{refund::plan::RefundablePurchase, store as payments};
 use crate::{
     accounts::{
         self,
@@ -175,6 +175,7 @@ pub async fn disown(
     if orders.is_empty() || orders.iter().any(|order| order.user_id != *user) {
         return Ok(DisownOutcome::Unknown);
     }
-    let is_disowned = guests::disown(tx, &orders, now).await?;
-    Ok(if is_disowned { DisownOutcome::Disowned } else { DisownOutcome::NotOfGuest })
+    let Some(user) = guests::disown(tx, &orders, now).await? else { return Ok(DisownOutcome::NotOfGuest) };
+    payments::set_user(tx, purchase, &user).await?;
+    Ok(DisownOutcome::Disowned)
 }
