@@ -1,6 +1,6 @@
 import "./checkout.css";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
 import { type Purchase, send } from "../../../../api/client.ts";
 import { ApiError } from "../../../../api/errors.ts";
@@ -118,7 +118,7 @@ function Order({ purchase, proof }: { purchase: Purchase; proof?: GuestProof }) 
 interface LayoutProps {
   title?: string;
   at?: string;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
 const Layout = ({ title = pages.guestOrder.title, at, children }: LayoutProps) => (

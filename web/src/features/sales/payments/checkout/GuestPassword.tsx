@@ -13,7 +13,7 @@ export type GuestProof = { token: string } | { purchaseId: string };
 
 /** One field makes an account of a purchase. */
 export function GuestPassword({ proof }: { proof: GuestProof }) {
-  const [done, setDone] = useState<{ warning: string | undefined }>();
+  const [done, setDone] = useState<{ warning: string | null | undefined }>();
   const form = useApiForm({
     defaultValues: { password: "" },
     call: ({ password }) =>
