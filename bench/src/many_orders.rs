@@ -177,6 +177,7 @@ fn order(user: &User, tool: &Tool, number: i64, now: Timestamp) -> Order {
     let id = Id::new(now);
     Order {
         is_kept: false,
+        is_guest: false,
         line: PurchaseLine::only(&id, tool.price),
         id,
         number,

@@ -76,6 +76,8 @@ pub struct Shop {
     /// Limits changes of baskets of visitors.
     pub basket_limiter: IpRateLimiter,
     pub quote_limiter: IpRateLimiter,
+    /// Limits checkouts and new payments of guests.
+    pub guest_limiter: IpRateLimiter,
     /// Limits the requests of one user that change something.
     pub write_limiter: UserRateLimiter,
     /// `None`: sign-in by phone is off.
@@ -206,6 +208,7 @@ impl Shop {
             sms_limiter: IpRateLimiter::new(LimitedAction::RequestText, rates, clock.clone()),
             basket_limiter: IpRateLimiter::new(LimitedAction::ChangeBasket, rates, clock.clone()),
             quote_limiter: IpRateLimiter::new(LimitedAction::AskForQuote, rates, clock.clone()),
+            guest_limiter: IpRateLimiter::new(LimitedAction::GuestCheckout, rates, clock.clone()),
             write_limiter: UserRateLimiter::new(LimitedAction::Write, rates, clock.clone()),
             catalogue: CatalogueCache::new(
                 db.clone(),

@@ -430,6 +430,25 @@ export const SCREENS: Screen[] = [
     prepare: (page) => expectVisible(page.getByText("Your basket is empty")),
   },
   {
+    name: "guest-checkout",
+    path: "/checkout",
+    prepare: async (page) => {
+      await page.evaluate(async () => {
+        const [tool] = await (await fetch("/api/tools?inStock=true")).json();
+        await fetch(`/api/basket/lines/${tool._id}`, {
+          method: "PUT",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ quantity: tool.minimumQuantity }),
+        });
+      });
+      await page.reload();
+      await expectVisible(page.getByLabel("E-mail"));
+      await expectVisible(new CardField(page).number);
+    },
+    consoleError: /^401 GET .*\/api\/identity\/session$/,
+  },
+  { name: "guest-order", path: "/guest-order" },
+  {
     name: "purchase-unpaid",
     account: ({ holder }) => holder,
     path: ({ held }) => `/purchases/${held}`,

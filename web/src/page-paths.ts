@@ -22,6 +22,9 @@ export const checkoutPath = "/checkout";
 /** What was bought at once, and its payment. */
 export const placedPurchasePath = (id: string) => `/purchases/${encodeURIComponent(id)}`;
 
+/** The same for a visitor without a login, in the browser that bought. */
+export const guestOrderPath = (id: string) => `${paths.guestOrder}#purchase=${id}`;
+
 export const invoicePath = (id: string) => `${placedPurchasePath(id)}/invoice`;
 
 export const creditNotePath = (id: string, number: number) =>

@@ -1,10 +1,11 @@
 import type { Role } from "./api/session/use-role.ts";
 
 /**
- * `unlisted`: open to everyone, but not for search engines. `signed-in`: for every account. `staff`: also for admins.
+ * `unlisted`: open to everyone, but not for search engines. `signed-in`: for every account. `guest`: also for
+ * visitors without a login, whom the page may lead to it. `staff`: also for admins.
  * `customer`: not for admins.
  */
-type Access = "public" | "unlisted" | "signed-in" | Role;
+type Access = "public" | "unlisted" | "signed-in" | "guest" | Role;
 
 /** In the order of the sidebar. */
 export const SIDEBAR_GROUPS = ["Orders", "Tools", "Customers", "Money", "Shop", "Account"] as const;

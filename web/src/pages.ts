@@ -116,8 +116,14 @@ export const pages = {
   checkout: {
     path: "/checkout",
     title: "Checkout",
-    access: "signed-in",
+    access: "guest",
     parent: "/basket",
+    ownDocument: true,
+  },
+  guestOrder: {
+    path: "/guest-order",
+    title: "Your order",
+    access: "unlisted",
     ownDocument: true,
   },
   placedPurchase: {

@@ -65,6 +65,15 @@ queries! {
     fn delete_upload_tokens(user: &Id) = "DELETE FROM upload_tokens WHERE user_id = $1";
     fn delete_api_keys(user: &Id) = "DELETE FROM api_keys WHERE user_id = $1";
     fn delete_profile(user: &Id) = "DELETE FROM profiles WHERE user_id = $1";
+    /// Whether someone can log in to the account.
+    pub fn has_login_method(user: &Id) -> bool =
+        "SELECT id FROM users WHERE id = $1 AND (password_hash IS NOT NULL OR phone IS NOT NULL
+        OR (SELECT l.user_id FROM linked_identities l WHERE l.user_id = users.id LIMIT 1) IS NOT NULL)";
+    /// To the account of a guest, which has none yet. Another account with this address violates `users_email`.
+    pub fn give_email(user: &Id, email: &Email) = "UPDATE users SET email = $2 WHERE id = $1 AND email IS NULL AND deleted_at IS NULL";
+    /// Deletes the account of a guest without orders. Nothing but its orders refers to it.
+    pub fn delete_guest(user: &Id) =
+        "DELETE FROM users WHERE id = $1 AND email IS NULL AND NOT EXISTS (SELECT 1 FROM orders WHERE user_id = $1)";
     pub fn set_password(email: &Email, password_hash: &str) =
         "UPDATE users SET password_hash = $2, has_weak_password = NULL WHERE email = $1";
     /// Replaces only the hash that was verified, so that a concurrent password change is kept.

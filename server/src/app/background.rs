@@ -22,7 +22,7 @@ use crate::{
     db::{self, Db},
     http::database_log,
     sales::{
-        basket,
+        basket, guests,
         orders::anonymize,
         owner_notices,
         payments::job::{self as payments_job, reconcile},
@@ -206,6 +206,7 @@ async fn cleanup(shop: &Shop) {
     shop.sms_limiter.delete_expired();
     shop.basket_limiter.delete_expired();
     shop.quote_limiter.delete_expired();
+    shop.guest_limiter.delete_expired();
     shop.write_limiter.delete_expired();
     shop.sessions.delete_expired();
     let now = shop.clock.now();
@@ -219,7 +220,7 @@ async fn cleanup(shop: &Shop) {
 /// Deletes some expired rows, and returns how many.
 type DeleteStep = db::Body<Timestamp, u64, db::Error>;
 
-const EXPIRING_ROWS: [(&str, DeleteStep); 10] = [
+const EXPIRING_ROWS: [(&str, DeleteStep); 11] = [
     ("identity", |tx, now| Box::pin(accounts::cleanup::delete_expired(tx, *now))),
     ("rate limits", |tx, now| rate_limit::store::delete_expired(tx, *now)),
     ("social logins", |tx, now| Box::pin(social::delete_expired(tx, *now))),
@@ -228,6 +229,7 @@ const EXPIRING_ROWS: [(&str, DeleteStep); 10] = [
     ("webhooks", |tx, now| Box::pin(webhooks::delete_expired(tx, *now))),
     ("searches", |tx, now| Box::pin(figures::empty_searches::delete_expired(tx, *now))),
     ("baskets", |tx, now| Box::pin(basket::delete_expired(tx, *now))),
+    ("guests", |tx, now| Box::pin(guests::delete_expired(tx, *now))),
     ("removed tools", |tx, now| Box::pin(catalogue::tools::removed::delete_expired(tx, *now))),
     ("idempotency keys", |tx, now| Box::pin(idempotency::delete_expired(tx, *now))),
 ];

@@ -18,6 +18,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0006_purchases",
     "0007_credit_notes",
     "0008_codes_and_pick_up",
+    "0009_guests",
 ];
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use crate::{
     catalogue::uploads,
     http::{origin::PublicUrl, prelude::*, security_headers},
     pictures,
+    sales::guests,
     settings::shop_settings::accent,
     shop::Shop,
     values::hash::sha256_hex,
@@ -153,6 +154,8 @@ struct PublicConfig {
     email_rule: EmailRule,
     /// Whether the shop sends e-mails, for example about a payment.
     sends_email: bool,
+    /// Whether visitors may buy their basket without a login.
+    guest_checkout: bool,
     /// Whether this is the demo, with the sandbox and sample data.
     demo: bool,
 }
@@ -169,6 +172,7 @@ async fn get_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
         image_host: shop.public_url().to_string(),
         email_rule: shop.config.email_rule,
         sends_email: shop.mailer.is_on(),
+        guest_checkout: guests::is_open(&shop),
         demo: shop.config.mode == RunMode::Demo,
     })
 }

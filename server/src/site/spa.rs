@@ -34,6 +34,7 @@ use crate::{
         conditional, error::ApiError, response_cache::SharedResponse,
         security_headers::ContentSecurityPolicies,
     },
+    sales::guests,
     settings::shop_settings::settings::ShopSettings,
     shop::Shop,
     values::hash::hex,
@@ -228,6 +229,9 @@ async fn serve_shell(
 ) -> Result<Response, ApiError> {
     Ok(match find_page(app_shell, shop, uri).await? {
         ShellPage::Elsewhere(redirect) => redirect,
+        ShellPage::Here(status, page) if uri.path() == guests::LINK_PATH => {
+            guests::http::leave_no_trace(page.respond(status, headers))
+        }
         ShellPage::Here(status, page) => {
             let mut response = page.respond(status, headers);
             response.extensions_mut().insert(SharedResponse::Content);

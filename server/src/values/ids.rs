@@ -19,6 +19,12 @@ impl Id {
         Self(uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid().to_string())
     }
 
+    /// The same for each use of the secret. No account has it.
+    pub fn of_secret(secret: &Secret) -> Self {
+        let half: String = secret.hash().chars().take(32).collect();
+        Self(Uuid::try_parse(&half).unwrap_or_default().to_string())
+    }
+
     /// `None` for malformed ids, which callers treat like unknown ids.
     pub fn parse(text: &str) -> Option<Self> {
         let id = Uuid::try_parse(text).ok()?.to_string();

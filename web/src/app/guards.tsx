@@ -20,13 +20,13 @@ function RedirectTo({ path, audience }: RedirectToProps) {
 }
 
 /** As high as the window, so that the footer stays below it while a page grows. */
-export const RequireAuth = () => (
+export const RequireAuth = ({ allowsGuests = false }: { allowsGuests?: boolean }) => (
   <div className="min-h-svh">
-    <SignedIn />
+    <SignedIn allowsGuests={allowsGuests} />
   </div>
 );
 
-function SignedIn() {
+function SignedIn({ allowsGuests }: { allowsGuests: boolean }) {
   const { state, refresh } = useSession();
   const isUnknown = state.status === "unknown";
 
@@ -39,7 +39,7 @@ function SignedIn() {
       // An account without a confirmed e-mail has no token, no role and no orders.
       return state.session.email ? <Outlet /> : <RedirectTo path={paths.finish} />;
     case "signed-out":
-      return <RedirectTo path={paths.login} />;
+      return allowsGuests ? <Outlet /> : <RedirectTo path={paths.login} />;
     case "unreachable":
       return (
         <div className="measure py-24">

@@ -43,10 +43,11 @@ const OPEN_TO = {
     terms: "/terms",
     returns: "/returns",
     basket: "/basket",
+    guestOrder: "/guest-order",
+    checkout: "/checkout",
     notFound: "/no/such/page",
   },
   accounts: {
-    checkout: "/checkout",
     placedPurchase: "/purchases/7",
     invoice: "/purchases/7/invoice",
     creditNote: "/purchases/7/credit-notes/17",

@@ -34,6 +34,7 @@ export const pageModules: { readonly [Name in keyof typeof pages]: LoadModule } 
   returns: () => import("../features/site/legal/LegalPage.tsx"),
   basket: () => import("../features/sales/basket/BasketPage.tsx"),
   checkout: () => import("../features/sales/payments/checkout/CheckoutPage.tsx"),
+  guestOrder: () => import("../features/sales/payments/checkout/GuestOrderPage.tsx"),
   placedPurchase: () => import("../features/sales/payments/checkout/PlacedPurchasePage.tsx"),
   invoice: () => import("../features/sales/orders/InvoicePage.tsx"),
   creditNote: () => import("../features/sales/orders/CreditNotePage.tsx"),

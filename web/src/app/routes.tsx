@@ -28,6 +28,10 @@ export const routes: RouteObject[] = [
     children: [
       ...routesFor(({ access }) => access === "public" || access === "unlisted"),
       {
+        element: <RequireAuth allowsGuests />,
+        children: routesFor(({ access }) => access === "guest"),
+      },
+      {
         element: <RequireAuth />,
         children: [
           ...routesFor(({ access, path }) => access === "signed-in" && !isDashboardPath(path)),

@@ -276,6 +276,6 @@ pub fn link_expired(sentence: &str) -> ApiError {
     ApiError::conflict("link_expired", sentence)
 }
 
-fn email_disabled() -> ApiError {
+pub fn email_disabled() -> ApiError {
     ApiError::conflict("email_disabled", "This shop can’t send e-mails right now. Please contact the shop.")
 }

@@ -90,6 +90,15 @@ pub enum EmailMessage {
         order: OrderSummary,
         transaction_id: String,
     },
+    /// A visitor without a login has paid, or asks for the link again.
+    GuestOrder {
+        order: OrderSummary,
+        /// Opens this purchase.
+        link: String,
+        /// When it is too late to send it. The link works longer.
+        expires_at: Timestamp,
+        is_again: bool,
+    },
     OrderShipped {
         order: OrderSummary,
         #[serde(default)]
@@ -252,6 +261,10 @@ impl EmailMessage {
                 daily("first_order_entered").about(order).secret_until(*expires_at).for_unverified()
             }
             Self::OrderPaid { order, .. } => daily("order_paid").about(order),
+            Self::GuestOrder { order, expires_at, is_again, .. } => {
+                let facts = if *is_again { account("guest_order") } else { daily("guest_order") };
+                facts.about(order).secret_until(*expires_at).for_unverified()
+            }
             Self::OrderShipped { order, .. } => daily("order_shipped").about(order),
             Self::OrderReady { order } => daily("order_ready").about(order),
             Self::OrderExpired { order } => daily("order_expired").about(order),
@@ -293,6 +306,7 @@ impl EmailMessage {
             | Self::OrderEntered { order, .. }
             | Self::FirstOrderEntered { order, .. }
             | Self::OrderPaid { order, .. }
+            | Self::GuestOrder { order, .. }
             | Self::OrderShipped { order, .. }
             | Self::OrderReady { order }
             | Self::OrderExpired { order }

@@ -206,6 +206,11 @@ impl Mailer {
         Some(result)
     }
 
+    /// The address of a page of the shop, for a link in an e-mail. `None`: the shop sends none.
+    pub fn page(&self, path: &str) -> Option<String> {
+        self.outbox.as_ref().map(|outbox| outbox.letterhead.load().page(path))
+    }
+
     /// Names the shop from now on, also in e-mails that are queued. `owner`: where the owner is told what happens.
     pub fn set_sender(&self, letterhead: Letterhead, owner: Option<Email>) {
         if let Some(outbox) = &self.outbox {

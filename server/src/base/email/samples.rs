@@ -103,6 +103,7 @@ samples! { customer_messages(order: &OrderSummary, link: &str, end: Timestamp): 
     OrderEntered { order: order.clone(), payment: terms("") }
     FirstOrderEntered { order: order.clone(), link: link.into(), expires_at: end, payment: terms("") }
     OrderPaid { order: order.clone(), transaction_id: "pi_3Q0123456789abcdefABCDEF".into() }
+    GuestOrder { order: order.clone(), link: link.into(), expires_at: end, is_again: false }
     OrderShipped { order: order.clone(), parcel: ParcelTracking::default() }
     OrderReady { order: picked_up(order) }
     OrderExpired { order: order.clone() }

@@ -44,6 +44,8 @@ pub static EMAIL_WORDINGS: &[EmailWording] = &[
     wording("first_order_entered", "First order entered by you", ORDER, NEW, ENTERED),
     wording("order_paid", "Order paid", ORDER, "We received your payment: {quantity} × {tool}",
         "Thank you! We received your payment of {total}. We will pack your order and e-mail you when it ships."),
+    wording("guest_order", "Order of a guest paid", ORDER, "Your order: {quantity} × {tool}",
+        "Thank you! We received your payment of {total}. We will pack your order and e-mail you when it ships."),
     wording("order_shipped", "Order shipped", ORDER, "On its way to you: {quantity} × {tool}",
         "Good news: your order is on its way to you."),
     wording("order_ready", "Order ready to be picked up", ORDER, "Ready for you: {quantity} × {tool}",

@@ -21,7 +21,11 @@ use crate::{
         error::{ApiError, PROBLEM_JSON},
         json,
     },
-    values::{hash::sha256_hex, ids::Id, time::Timestamp},
+    values::{
+        hash::sha256_hex,
+        ids::{Id, Secret},
+        time::Timestamp,
+    },
 };
 
 const RESPONSE_TTL: Duration = Duration::from_hours(24);
@@ -60,6 +64,16 @@ pub struct IdempotentRequest {
 impl IdempotentRequest {
     pub fn new(key: IdempotencyKey, user: &Id, route: &'static str, body: &[u8]) -> Option<Self> {
         Some(Self { user: user.clone(), route, key: key.0?, hash: sha256_hex(body) })
+    }
+
+    /// Of a browser without a login, which this secret names.
+    pub fn of_browser(
+        key: IdempotencyKey,
+        secret: &Secret,
+        route: &'static str,
+        body: &[u8],
+    ) -> Option<Self> {
+        Self::new(key, &Id::of_secret(secret), route, body)
     }
 }
 

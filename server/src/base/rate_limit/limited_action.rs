@@ -118,6 +118,11 @@ limited_actions! {
     /// Discount codes tried, per customer or client network and hour.
     TryDiscountCode = limit("try_discount_code", 10, HOUR)
         .says("too_many_codes_tried", "You have tried many codes. Please wait {wait} and try again, or buy without a code.");
+    /// Checkouts and new payments of visitors without login, per client address and hour.
+    /// A thief tries many stolen cards.
+    GuestCheckout = limit("guest_checkout", 20, HOUR).demo(1_000)
+        .says(ORDERS, "Many orders were placed from your network without a login. Please log in, or wait {wait} and \
+            try again.");
     /// Text messages of the whole shop per day.
     SendText = limit("send_text", 500, DAY).demo(1_000)
         .set_by("TROWEL_SMS_PER_DAY", &["sms-per-day", "max-sms-per-day"], 0);

@@ -76,8 +76,11 @@ pub async fn join(
     }
     if let Some(browser) = BasketOwner::Cookie(hash.to_owned()).basket(tx).await? {
         let basket = store::lock_of_user(tx, user, &Id::new(now), now).await?;
-        let account =
-            super::basket_of_user(tx, user, "").await?.map(|basket| basket.lines).unwrap_or_default();
+        let account = BasketOwner::Account(user.clone())
+            .basket(tx)
+            .await?
+            .map(|basket| basket.lines)
+            .unwrap_or_default();
         let Joined { lines, notices } = joined(browser.lines, account.clone());
         if let Some(code) = &browser.code {
             store::set_code(tx, &basket, Some(&code.code.id)).await?;

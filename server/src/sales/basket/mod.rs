@@ -67,22 +67,23 @@ impl Basket {
 impl BasketOwner {
     /// `None`: the basket is empty.
     pub async fn basket(&self, tx: &Tx<'_>) -> Result<Option<Basket>, db::Error> {
-        match self {
-            Self::Account(user) => basket_of_user(tx, user, "").await,
-            Self::Cookie(hash) => {
-                let code = discounts::store::of_basket_of_cookie(tx, hash, "");
-                let (rows, code) = tokio::try_join!(store::rows_of_cookie(tx, hash), code)?;
-                Ok(Basket::new(rows, code))
-            }
-        }
+        self.basket_for(tx, "").await
     }
-}
 
-/// The basket of an account. `customer_key` asks whether the customer has used its code before. `None`: it is empty.
-pub async fn basket_of_user(tx: &Tx<'_>, user: &Id, customer_key: &str) -> Result<Option<Basket>, db::Error> {
-    let code = discounts::store::of_basket_of_user(tx, user, customer_key);
-    let (rows, code) = tokio::try_join!(store::rows_of_user(tx, user), code)?;
-    Ok(Basket::new(rows, code))
+    /// The same. `customer_key` asks whether this customer has used its code before.
+    pub async fn basket_for(&self, tx: &Tx<'_>, customer_key: &str) -> Result<Option<Basket>, db::Error> {
+        let (rows, code) = match self {
+            Self::Account(user) => {
+                let code = discounts::store::of_basket_of_user(tx, user, customer_key);
+                tokio::try_join!(store::rows_of_user(tx, user), code)?
+            }
+            Self::Cookie(hash) => {
+                let code = discounts::store::of_basket_of_cookie(tx, hash, customer_key);
+                tokio::try_join!(store::rows_of_cookie(tx, hash), code)?
+            }
+        };
+        Ok(Basket::new(rows, code))
+    }
 }
 
 /// Deletes some baskets that did not change for long, or that the owner of a reclaimed account did not fill. Returns how

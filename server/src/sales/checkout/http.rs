@@ -2,12 +2,20 @@
 
 use metrics::counter;
 
-use super::{CheckoutOutcome, CheckoutRequest, check_out};
+use super::{Buyer, CheckoutOutcome, CheckoutRequest, check_out};
 use crate::{
-    accounts::{extractors::BearerUser, http::wrong_email, profiles, session::store::Session},
+    accounts::{
+        extractors::BearerUser,
+        http::{required, wrong_email},
+        profiles,
+    },
     base::idempotency::{IdempotencyKey, IdempotentRequest, StoredResponse},
     http::{address_body::AddressBody, prelude::*},
     sales::{
+        guests::{
+            self, Guest,
+            http::{GuestBrowser, GuestOr},
+        },
         orders::http::store_refusal,
         payments::{
             create_intent::{self, PaymentTarget},
@@ -24,6 +32,8 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(get_saved_address, buy_basket))
         .merge(super::enter_purchase::http::routes())
 }
+
+const ROUTE: &str = "POST /checkout";
 
 /// A whole number.
 struct BasketRevision(i64);
@@ -61,26 +71,34 @@ struct CheckoutBody {
     #[serde(default)]
     #[schema(value_type = Option<bool>)]
     pay_at_pick_up: Field<bool>,
+    /// Required without a login: where the shop sends the link to the order, once it is paid.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Email)]
+    email: Field<Email>,
 }
 
 impl CheckoutBody {
-    fn check(self) -> Result<CheckoutRequest, ApiError> {
+    /// `is_guest`: the address of the e-mail is required.
+    fn check(self, is_guest: bool) -> Result<(CheckoutRequest, Option<Email>), ApiError> {
         let mut check = Validator::new();
         let basket_revision = check.optional("basketRevision", self.basket_revision);
         let digest = check.required("digest", self.digest);
         let method = check.optional("method", self.method).map(Text::into_string);
         let saves_address = check.optional("saveAddress", self.save_address).unwrap_or(false);
         let pays_at_pick_up = check.optional("payAtPickUp", self.pay_at_pick_up).unwrap_or(false);
+        let email =
+            if is_guest { required(&mut check, "email", "Email is required", self.email) } else { None };
         let digest = check.finish(digest)?;
         let address = self.address.check()?;
-        Ok(CheckoutRequest {
+        let request = CheckoutRequest {
             basket_revision: basket_revision.map(|revision| revision.0),
             digest: digest.into_string(),
             address,
             method,
             saves_address,
             pays_at_pick_up,
-        })
+        };
+        Ok((request, email))
     }
 }
 
@@ -126,17 +144,32 @@ impl PlacedPurchase {
     }
 
     /// Starts its payment. The purchase stands whatever the card provider answers.
-    async fn with_secret(self, shop: &Shop, session: &Session) -> Self {
+    async fn with_secret(self, shop: &Shop, customer: &Customer) -> Self {
         let Some(id) = Id::parse(&self.purchase_id) else { return self };
         if shop.payments.is_none() || self.pay_at_pick_up {
             return self;
         }
-        let started = create_intent::start(shop, &session.user.id, PaymentTarget::Purchase(id, None)).await;
-        let secret = started.map_err(ApiError::from).and_then(client_secret);
+        let secret = customer.start_payment(shop, id).await;
         if let Err(error) = &secret {
             tracing::warn!(code = error.code, purchase = self.purchase_id, "a checkout has no payment yet");
         }
         Self { client_secret: secret.ok(), ..self }
+    }
+}
+
+/// Who has the purchase, also when the request is repeated.
+enum Customer {
+    Account(Id),
+    Guest(GuestBrowser),
+}
+
+impl Customer {
+    async fn start_payment(&self, shop: &Shop, purchase: Id) -> Result<String, ApiError> {
+        let user = match self {
+            Self::Account(user) => user.clone(),
+            Self::Guest(browser) => browser.customer_of(shop, &purchase).await?,
+        };
+        client_secret(create_intent::start(shop, &user, PaymentTarget::Purchase(purchase, None)).await?)
     }
 }
 
@@ -163,39 +196,54 @@ async fn get_saved_address(
 }
 
 /// Buy the basket: takes the stock of all its lines in one transaction and starts the payment. The amount is the one of the
-/// quote that the customer saw.
-#[utoipa::path(post, path = "/checkout", tag = "basket", request_body = CheckoutBody, security(("bearer" = [])),
+/// quote that the customer saw. If the shop allows it, a visitor without a login buys the basket of the cookie.
+#[utoipa::path(post, path = "/checkout", tag = "basket", request_body = CheckoutBody, security((), ("bearer" = [])),
     params(("Idempotency-Key" = String, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one purchase")),
     responses((status = 200, body = PlacedPurchase),
         (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`, `idempotency_key_required`"),
-        (status = 403, description = "`wrong_email`"),
-        (status = 409, description = "`basket_empty`, `basket_changed`, `quote_changed` (with the new `quote` and the `changes`), `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable` (with `toolId` and `toolName`), `too_many_unpaid_orders`, `takes_too_much`, `not_paid_at_pick_up`, `idempotency_running`"),
+        (status = 403, description = "`wrong_email`, `forbidden_origin`"),
+        (status = 409, description = "`basket_empty`, `basket_changed`, `quote_changed` (with the new `quote` and the `changes`), `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable` (with `toolId` and `toolName`), `too_many_unpaid_orders`, `takes_too_much`, `not_paid_at_pick_up`, `login_required` (the amount is too high without a login), `idempotency_running`"),
         (status = 422, description = "`invalid_field`, `not_delivered_there`, `too_heavy`, `total_out_of_range`, `idempotency_mismatch`"),
         (status = 429, description = "`too_many_orders`")))]
 async fn buy_basket(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    caller: GuestOr<BearerUser>,
     ClientIp(client): ClientIp,
     key: IdempotencyKey,
     body: RawJson,
 ) -> Result<Response, ApiError> {
-    let key = IdempotentRequest::new(key, &session.user.id, "POST /checkout", &body.bytes);
-    let request = match body.parse::<CheckoutBody>().and_then(CheckoutBody::check) {
-        Ok(request) => request,
-        Err(refusal) => return store_refusal(&shop, key, refusal).await,
+    let (buyer, customer, request, key) = match caller {
+        GuestOr::Other(BearerUser(session)) => {
+            let key = IdempotentRequest::new(key, &session.user.id, ROUTE, &body.bytes);
+            let request = match body.parse::<CheckoutBody>().and_then(|body| body.check(false)) {
+                Ok((request, _)) => request,
+                Err(refusal) => return store_refusal(&shop, key, refusal).await,
+            };
+            let key = key.ok_or_else(key_required)?;
+            if session.user.email.is_none() {
+                return Err(wrong_email());
+            }
+            let customer = Customer::Account(session.user.id.clone());
+            (Buyer::Account(session), customer, request, key)
+        }
+        GuestOr::Guest(_) if !guests::is_open(&shop) => return Err(ApiError::unauthenticated()),
+        GuestOr::Guest(browser) => {
+            shop.guest_limiter.admit(client)?;
+            let (request, email) = body.parse::<CheckoutBody>()?.check(true)?;
+            let key = IdempotentRequest::of_browser(key, &browser.secret, ROUTE, &body.bytes);
+            let (key, email) = (key.ok_or_else(key_required)?, email.ok_or_else(ApiError::unauthenticated)?);
+            let guest = Guest::new(&request.address.name, email, browser.secret.hash(), shop.clock.now());
+            (Buyer::Guest(guest), Customer::Guest(browser), request, key)
+        }
     };
-    let key = key.ok_or_else(key_required)?;
-    if session.user.email.is_none() {
-        return Err(wrong_email());
-    }
     run_to_completion(async move {
-        let result = match check_out(&shop, session.clone(), client, request, key).await? {
+        let result = match check_out(&shop, buyer, client, request, key).await? {
             CheckoutOutcome::Placed { purchase, .. } => {
-                let placed = PlacedPurchase::new(&purchase).with_secret(&shop, &session).await;
+                let placed = PlacedPurchase::new(&purchase).with_secret(&shop, &customer).await;
                 Ok(("placed", ApiJson(placed).into_response()))
             }
             CheckoutOutcome::Refused(error) => Err(*error),
-            CheckoutOutcome::Repeated(status) => repeat(&shop, &session, status.into_result()?).await,
+            CheckoutOutcome::Repeated(status) => repeat(&shop, &customer, status.into_result()?).await,
         };
         let name = result.as_ref().map_or_else(|error| error.code, |(name, _)| *name);
         counter!("trowel_orders_total", "result" => name).increment(1);
@@ -213,14 +261,14 @@ pub fn key_required() -> ApiError {
 
 async fn repeat(
     shop: &Shop,
-    session: &Session,
+    customer: &Customer,
     stored: Option<StoredResponse>,
 ) -> Result<(&'static str, Response), ApiError> {
     let stored =
         stored.ok_or_else(|| ApiError::internal("an unused idempotency key was reported as used"))?;
     match serde_json::from_str::<PlacedPurchase>(&stored.body) {
         Ok(placed) if stored.status == 200 => {
-            let placed = placed.with_secret(shop, session).await;
+            let placed = placed.with_secret(shop, customer).await;
             Ok(("repeated", ApiJson(placed).into_response()))
         }
         _ => Ok(("repeated", stored.into_response())),

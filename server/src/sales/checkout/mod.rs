@@ -1,16 +1,22 @@
 //! Buying a basket: one transaction takes the stock of all its lines, writes the purchase and empties the basket, or changes
 //! nothing. Nothing is charged that the customer has not seen: the request names the quote by its digest.
 
+mod buyer;
 pub mod enter_purchase;
 pub mod http;
 mod new_purchase;
+mod priced_basket;
 mod problem;
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use self::new_purchase::{NewPurchase, ShownQuote, contact, takes_most};
+pub use self::buyer::Buyer;
+use self::{
+    new_purchase::{NewPurchase, contact, takes_most},
+    priced_basket::{PricedBasket, price_basket, tools_of},
+};
 use crate::{
-    accounts::{profiles, session::store::Session},
+    accounts::{self, profiles},
     base::{
         config::limits::Limits,
         email::{
@@ -22,27 +28,14 @@ use crate::{
     db::{self, Tx},
     http::error::ApiError,
     sales::{
-        basket::{
-            self, Basket,
-            line::{BasketTool, LineProblem},
-            quotes::{QuoteJson, ended_code},
-        },
+        basket::{self, line::LineProblem, quotes::QuoteJson},
         discounts,
-        orders::{
-            check_session::check_session, notify_customer::notify_of, order::Order,
-            place_order::PlaceOrderError,
-        },
+        orders::{notify_customer::notify_of, order::Order, place_order::PlaceOrderError},
         purchases::Purchase,
-        quote::Quote,
     },
     settings::{shop_settings::cache::CurrentSettings, webhooks::Webhooks},
     shop::Shop,
-    values::{
-        address::{Address, QuoteAddress},
-        ids::Id,
-        locale::AmountFormat,
-        time::Timestamp,
-    },
+    values::{address::Address, ids::Id, locale::AmountFormat, money::Cents, time::Timestamp},
 };
 
 pub struct CheckoutRequest {
@@ -85,6 +78,11 @@ pub enum CheckoutError {
     TakesTooMuch {
         most: i64,
     },
+    /// A guest may not buy for more than this.
+    LoginRequired {
+        most: Cents,
+        amounts: AmountFormat,
+    },
 }
 
 pub enum CheckoutOutcome {
@@ -99,7 +97,7 @@ pub enum CheckoutOutcome {
 
 struct CheckoutInput {
     number: i64,
-    session: Session,
+    buyer: Buyer,
     client: IpAddr,
     /// Who uses a discount code.
     customer_key: String,
@@ -115,18 +113,18 @@ struct CheckoutInput {
     now: Timestamp,
 }
 
-/// Buys the basket of the account. The response is stored under the key in the same transaction.
+/// Buys the basket of the account or the browser. The response is stored under the key in the same transaction.
 pub async fn check_out(
     shop: &Shop,
-    session: Session,
+    buyer: Buyer,
     client: IpAddr,
     request: CheckoutRequest,
     key: IdempotentRequest,
 ) -> Result<CheckoutOutcome, db::Error> {
     let input = Arc::new(CheckoutInput {
         number: shop.order_numbers.next(&shop.db).await?,
-        customer_key: discounts::customer_key(session.user.email.as_deref().unwrap_or_default()),
-        session,
+        customer_key: discounts::customer_key(buyer.email()),
+        buyer,
         client,
         request,
         key,
@@ -174,15 +172,16 @@ where
 /// On PostgreSQL it takes three round trips, as an order does: the basket and the key, the locks of the customer, and the
 /// changes with COMMIT. The tools are locked only in the last one, in the order of their ids.
 async fn check_out_in_tx(tx: &Tx<'_>, input: &CheckoutInput) -> Result<CheckoutOutcome, db::Error> {
-    let CheckoutInput { key, limits, session, client, customer_key, now, .. } = input;
-    let basket = basket::basket_of_user(tx, &session.user.id, customer_key);
+    let CheckoutInput { key, customer_key, now, .. } = input;
+    let owner = input.buyer.basket();
+    let basket = owner.basket_for(tx, customer_key);
     let (key_status, basket) = tokio::try_join!(idempotency::lookup_uncounted(tx, key, *now), basket)?;
     let KeyStatus::New = key_status else { return Ok(CheckoutOutcome::Repeated(key_status)) };
     let (key_status, placed) = match price_basket(input, basket) {
         Ok(priced) => {
-            let check = Box::pin(check_session(tx, limits, (session, *client), *now));
+            let check = Box::pin(input.buyer.check(tx, &input.limits, input.client, *now));
             let (key_status, customer) = tokio::try_join!(idempotency::count_new(tx, key, *now), check)?;
-            (key_status, customer.map(|customer| (priced, customer.is_new)).map_err(CheckoutError::Customer))
+            (key_status, customer.map(|is_new| (priced, is_new)).map_err(CheckoutError::Customer))
         }
         Err(refusal) => (idempotency::count_new(tx, key, *now).await?, Err(refusal)),
     };
@@ -220,60 +219,6 @@ async fn store_outcome(
     Ok(outcome)
 }
 
-/// A basket that can be bought as the customer saw it.
-struct PricedBasket {
-    basket: Basket,
-    quote: Quote,
-    to: QuoteAddress,
-}
-
-fn price_basket(input: &CheckoutInput, basket: Option<Basket>) -> Result<PricedBasket, CheckoutError> {
-    let CheckoutInput { request, settings, amounts, now, .. } = input;
-    let basket = basket.ok_or(CheckoutError::EmptyBasket)?;
-    if request.basket_revision.is_some_and(|seen| seen != basket.revision) {
-        return Err(CheckoutError::BasketChanged);
-    }
-    let changes = || {
-        let changed = basket.lines.iter().filter(|line| line.is_price_new());
-        let prices = changed.map(|line| {
-            let (name, old, new) =
-                (&line.tool.name, line.shown.format(*amounts), line.price().format(*amounts));
-            format!("The price of {name} was {old}, now it is {new}.")
-        });
-        let code = basket.code.as_ref().filter(|code| code.discount(*now).is_none());
-        prices.chain(code.map(|code| ended_code(&code.code.discount.code))).collect()
-    };
-    let to = QuoteAddress {
-        province: request.address.province,
-        postal_code: Some(request.address.postal_code.clone()),
-    };
-    let shown = ShownQuote {
-        to: &to,
-        method: request.method.as_deref(),
-        discount: basket.discount(*now),
-        digest: &request.digest,
-    };
-    let is_offered = |quote: &Quote| {
-        quote
-            .delivery
-            .as_ref()
-            .is_some_and(|delivery| settings.preferences.takes_payment_at(&delivery.method))
-    };
-    match shown.check(settings, *amounts, &tools_of(&basket), changes, *now) {
-        Ok(quote) if request.pays_at_pick_up && !is_offered(&quote) => Err(CheckoutError::NotPaidAtPickUp),
-        Ok(quote) => Ok(PricedBasket { basket, quote, to }),
-        Err(CheckoutError::QuoteChanged { quote, changes }) => {
-            let quote = Box::new(quote.of_basket(Some(&basket), *amounts, *now));
-            Err(CheckoutError::QuoteChanged { quote, changes })
-        }
-        Err(refusal) => Err(refusal),
-    }
-}
-
-fn tools_of(basket: &Basket) -> Vec<(&BasketTool, i64)> {
-    basket.lines.iter().map(|line| (&line.tool, line.quantity)).collect()
-}
-
 /// Changes all or nothing. The function runs again and reports the current reason if another customer or an edit changes a
 /// tool or the basket after it was read.
 async fn buy(
@@ -282,7 +227,8 @@ async fn buy(
     PricedBasket { basket, quote, to }: PricedBasket,
     is_new_customer: bool,
 ) -> Result<Result<(Purchase, Vec<Order>), CheckoutError>, db::Error> {
-    let CheckoutInput { request, session, now, .. } = input;
+    let CheckoutInput { request, buyer, now, .. } = input;
+    let user = buyer.user();
     let can_be_paid = input.how_to_pay.is_none();
     let tools = tools_of(&basket);
     // The rules for a single order of a customer who never paid. Each of the last pieces counts as an order does.
@@ -310,8 +256,8 @@ async fn buy(
         to: &to,
         tools: &tools,
         code: basket.code.as_ref().map(|code| (&code.code, input.customer_key.as_str())),
-        customer: &session.user,
-        contact: contact(&request.address, &session.user.display_name),
+        customer: user,
+        contact: contact(&request.address, &user.display_name),
         held_until: held_for.map(|ttl| now.plus(ttl)),
         pays_at_pick_up: request.pays_at_pick_up,
         is_entered: false,
@@ -319,9 +265,14 @@ async fn buy(
         can_be_paid,
         now: *now,
     };
+    if let Buyer::Guest(guest) = buyer {
+        accounts::store::insert_user(tx, &guest.user, None, *now).await?;
+    }
     let (purchase, orders) = new.write(tx, &input.webhooks).await?;
-    if request.saves_address {
-        save_address(tx, &session.user.id, &request.address, *now).await?;
+    if let Buyer::Guest(guest) = buyer {
+        guest.store(tx, &purchase.id, *now).await?;
+    } else if request.saves_address {
+        save_address(tx, &user.id, &request.address, *now).await?;
     }
     let payment = PaymentTerms {
         can_be_paid,

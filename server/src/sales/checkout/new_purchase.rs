@@ -178,6 +178,7 @@ impl NewPurchase<'_> {
             held_until: None,
             is_entered: self.is_entered,
             is_kept: !self.can_be_paid,
+            is_guest: false,
         })
     }
 }

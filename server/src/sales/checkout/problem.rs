@@ -56,6 +56,13 @@ pub fn checkout_problem(why: CheckoutError) -> ApiError {
             "not_paid_at_pick_up",
             "This order cannot be paid at the shop. Please pay it by card, or choose to pick it up.",
         ),
+        CheckoutError::LoginRequired { most, amounts } => ApiError::conflict(
+            "login_required",
+            format!(
+                "Please log in to buy for more than {}. Your basket stays as it is.",
+                most.format(amounts)
+            ),
+        ),
         CheckoutError::NotDeliverable(code, sentence) => ApiError::unprocessable(code, sentence),
     }
 }

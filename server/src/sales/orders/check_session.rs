@@ -54,6 +54,20 @@ pub async fn check_session(
     Ok(Ok(OrderCustomer { user: user.clone(), is_new, needs_password: false }))
 }
 
+/// The same for a visitor without a login, who counts for the network alone.
+pub async fn check_network(
+    tx: &Tx<'_>,
+    limits: &Limits,
+    address: IpAddr,
+    now: Timestamp,
+) -> Result<Result<(), PlaceOrderError>, db::Error> {
+    let Some(limit) = network_limit(limits, address) else { return Ok(Ok(())) };
+    if let Err(limited) = rate_limit::check(tx, &limit, now).await? {
+        return Ok(Err(PlaceOrderError::RateLimited(limited)));
+    }
+    rate_limit::take_at_end(tx, &limit, now).await.map(Ok)
+}
+
 /// For customers who never paid. An attacker has many accounts and few networks.
 fn network_limit(limits: &Limits, address: IpAddr) -> Option<RateLimit> {
     let is_limited = limits.rates.max(LimitedAction::PlaceFirstOrder) > 0;

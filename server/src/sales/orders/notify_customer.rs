@@ -98,6 +98,16 @@ pub async fn notify_of(
     if !mail.is_on() {
         return Ok(());
     }
+    mail.queue(tx, &to, &message(purchase_summary(tx, purchase, first, orders).await?), now).await
+}
+
+/// What an e-mail about the purchase of these orders shows. `first` is one of them.
+pub async fn purchase_summary(
+    tx: &Tx<'_>,
+    purchase: &Purchase,
+    first: &Order,
+    orders: &[Order],
+) -> Result<OrderSummary, db::Error> {
     let mut summary = summary(tx, first, purchase.delivery.is_pick_up).await?;
     summary.tool_name = name_of(orders);
     summary.total = purchase.total;
@@ -105,7 +115,7 @@ pub async fn notify_of(
     if let Some(details) = summary.details.as_mut().filter(|_| is_more) {
         details.purchase = Some(sums(purchase, orders));
     }
-    mail.queue(tx, &to, &message(summary), now).await
+    Ok(summary)
 }
 
 fn sums(purchase: &Purchase, orders: &[Order]) -> PurchaseSummary {

@@ -42,6 +42,8 @@ pub struct Order {
     pub is_entered: bool,
     /// It waited while card payment was off, so it does not expire.
     pub is_kept: bool,
+    /// It was bought without a login, and the account with its address has not disowned it.
+    pub is_guest: bool,
 }
 
 impl Order {

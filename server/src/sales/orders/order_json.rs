@@ -127,6 +127,10 @@ pub struct OrderJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     expires_at: Option<Timestamp>,
+    /// It was bought without a login, with the address of the account. The account may disown its purchase.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    placed_as_guest: Option<bool>,
 }
 
 impl OrderJson {
@@ -175,6 +179,7 @@ impl OrderJson {
             refunded_quantity: Some(order.pieces.refunded).filter(|pieces| *pieces > 0),
             refunded_at,
             expires_at,
+            placed_as_guest: order.is_guest.then_some(true),
         }
     }
 }

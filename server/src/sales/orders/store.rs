@@ -20,7 +20,8 @@ macro_rules! order_columns {
         "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, purchase_id, line, lines, discount_cents, federal_tax_cents, provincial_tax_cents, due_cents,
             CASE WHEN lines = 1 THEN due_cents ELSE (SELECT p.total_cents FROM purchases p WHERE p.id = orders.purchase_id) END,
             customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents, refunded_quantity, restocked_quantity, entered, kept, payment_method,
-            CASE WHEN transaction_id IS NULL AND (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) IS NOT NULL THEN (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) WHEN held_until IS NOT NULL AND (SELECT 1 FROM orders paid WHERE paid.user_id = orders.user_id AND paid.transaction_id IS NOT NULL LIMIT 1) IS NULL THEN held_until END"
+            CASE WHEN transaction_id IS NULL AND (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) IS NOT NULL THEN (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) WHEN held_until IS NOT NULL AND (SELECT 1 FROM orders paid WHERE paid.user_id = orders.user_id AND paid.transaction_id IS NOT NULL LIMIT 1) IS NULL THEN held_until END,
+            CASE WHEN (SELECT g.purchase_id FROM guest_purchases g WHERE g.purchase_id = orders.purchase_id AND g.disowned_at IS NULL) IS NULL THEN 0 ELSE 1 END"
     };
 }
 pub(super) use order_columns;
@@ -74,6 +75,7 @@ row! {
         is_kept: bool,
         payment_method: Option<PaymentMethod>,
         held_until: Option<Timestamp>,
+        is_guest: bool,
     }
 }
 
@@ -105,6 +107,7 @@ impl FromRow for Order {
             held_until: row.held_until,
             is_entered: row.is_entered,
             is_kept: row.is_kept,
+            is_guest: row.is_guest,
             created_at: row.created_at,
         })
     }
@@ -235,6 +238,8 @@ queries! {
         "UPDATE orders SET customer_name = $2, customer_email = $3, phone = $4, address = $5, search_key = $6, phone_key = $7 WHERE id = $1",
         [order.id, order.customer_name, order.customer_email, order.contact.phone, order.contact.address, search_key,
             phone_key(order.contact.phone_number())];
+    /// All orders of the purchase are this account's from now on.
+    pub fn set_user(purchase: &Id, user: &Id) = "UPDATE orders SET user_id = $2 WHERE purchase_id = $1";
     /// Up to a hundred unpaid orders that were placed before their account was reclaimed, with ids after `after`, and their
     /// purchases.
     // Orders that the customer placed before the owner of the e-mail address reclaimed the account. CROSS JOIN makes SQLite start

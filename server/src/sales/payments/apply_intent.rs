@@ -4,10 +4,11 @@ use metrics::counter;
 
 use super::store::{self, Payment, PaymentState};
 use crate::{
-    base::email::message::EmailMessage,
+    base::{email::message::EmailMessage, idempotency},
     clients::stripe::{IntentStatus, PaymentIntent},
     db::{self, Tx},
     sales::{
+        guests,
         orders::{
             self,
             events::order_event,
@@ -62,12 +63,13 @@ impl IntentEffect {
 pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentEffect, db::Error> {
     let is_live = shop.payments.as_ref().is_some_and(|cards| cards.client.is_live());
     let input = (OwnerNotices::of(shop), shop.webhooks.clone(), intent.clone(), is_live, shop.clock.now());
-    let effect = shop
-        .db
-        .write_repeatable(input, |tx, (owner, webhooks, intent, is_live, now)| {
+    let apply = || {
+        shop.db.write_repeatable(input.clone(), |tx, (owner, webhooks, intent, is_live, now)| {
             Box::pin(apply_in_tx(tx, owner, webhooks, intent, *is_live, *now))
         })
-        .await?;
+    };
+    // Two guests with one address paid at the same time: the second finds the account of the first.
+    let effect = idempotency::retry_once(apply).await?;
     if let Some(result) = effect.changed() {
         counter!("trowel_payments_total", "result" => result).increment(1);
     }
@@ -243,10 +245,12 @@ pub(super) async fn pay_orders(
     payment: &OrderPayment,
     now: Timestamp,
 ) -> Result<bool, db::Error> {
-    let Some(first) = orders.first().filter(|_| orders.iter().all(|order| order.state == OrderState::Unpaid))
-    else {
+    if orders.is_empty() || orders.iter().any(|order| order.state != OrderState::Unpaid) {
         return Ok(false);
-    };
+    }
+    let guest = guests::attach(tx, orders, now).await?;
+    let orders = guest.as_ref().map_or(orders, |(_, owned)| owned);
+    let Some(first) = orders.first() else { return Ok(false) };
     for order in orders {
         if !orders::store::pay(tx, &order.id, payment).await? {
             return Err(tx.conflict());
@@ -255,6 +259,14 @@ pub(super) async fn pay_orders(
     }
     owner.purchase_paid(tx, orders, now).await?;
     purchases::store::end_hold(tx, &first.line.purchase_id).await?;
+    if let Some((email, _)) = &guest {
+        store::set_user(tx, &first.line.purchase_id, &first.user_id).await?;
+        let Some(purchase) = purchases::store::by_id(tx, &first.line.purchase_id).await? else {
+            return Err(tx.conflict());
+        };
+        guests::mail_link(tx, &owner.mailer, email, (&purchase, orders), false, now).await?;
+        return Ok(true);
+    }
     let message = |order| EmailMessage::OrderPaid { order, transaction_id: payment.transaction_id.clone() };
     notify_of_purchase(&owner.mailer, tx, orders, message, now).await?;
     Ok(true)

@@ -5,7 +5,7 @@ use metrics::counter;
 use super::{
     PaymentError,
     create_intent::{self, CreateIntentOutcome, PaymentTarget},
-    orders_http, purchase, record_payment, refund,
+    guest_purchase, orders_http, purchase, record_payment, refund,
     store::{self, PaymentState},
     webhook,
 };
@@ -23,6 +23,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(receive_stripe_event))
         .merge(orders_http::routes())
         .merge(purchase::http::routes())
+        .merge(guest_purchase::http::routes())
         .merge(refund::http::routes())
         .merge(record_payment::http::routes())
 }

@@ -13,6 +13,7 @@ pub mod cancel_reclaimed;
 mod change_body;
 pub mod confirm;
 pub mod create_intent;
+pub mod guest_purchase;
 pub mod http;
 pub mod job;
 pub mod orders_http;

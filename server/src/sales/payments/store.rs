@@ -191,6 +191,9 @@ queries! {
     /// `None`: the customer has no e-mail address, or deleted the account.
     pub fn payer_of(payment: &Id) -> Option<Payer> =
         "SELECT u.email, u.display_name FROM payments p JOIN users u ON u.id = p.user_id WHERE p.id = $1 AND u.email IS NOT NULL";
+    /// The payment of this purchase is of the account that has its orders now.
+    pub fn set_user(purchase: &Id, user: &Id) =
+        "UPDATE payments SET user_id = $2 WHERE order_id = $1 AND state IN ('creating', 'open', 'succeeded')";
     pub fn touch(id: &Id, now: Timestamp) = "UPDATE payments SET changed_at = $2 WHERE id = $1";
     /// Up to a hundred unpaid orders of customers who never paid, held until before `now`, after the position `after`. A
     /// payment that has begun holds its order for the same time again.

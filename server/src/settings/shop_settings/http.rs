@@ -7,7 +7,7 @@ use super::{
     edit::{SettingsConflict, edit},
     history,
     home_page::SummaryFigures,
-    preferences::{OrderEmails, ReviewPolicy, TwoStepLogin},
+    preferences::{GuestCheckout, OrderEmails, ReviewPolicy, TwoStepLogin},
     settings::{ChangedSettings, rules},
 };
 use crate::{
@@ -106,6 +106,9 @@ struct ShopSettingsChange {
     order_emails: Option<OrderEmails>,
     /// Empty: the shop's e-mail.
     notification_email: Option<String>,
+    guest_checkout: Option<GuestCheckout>,
+    /// A whole number of dollars. Empty: no limit.
+    guest_limit: Option<String>,
     /// A whole number. Empty: never.
     low_stock: Option<String>,
     /// `staff` only by an administrator who uses it already.

@@ -22,6 +22,9 @@ pub struct ShopPreferences {
     pub checkout_minutes: String,
     /// Whether customers who fetch their goods may pay there.
     pub pay_at_pick_up: Switch,
+    pub guest_checkout: GuestCheckout,
+    /// A purchase of a guest that costs more dollars needs a login. Empty: no limit.
+    pub guest_limit: String,
     pub two_step_login: TwoStepLogin,
     /// Words that mean the same in a search. One group a line, such as `spade = shovel`.
     pub synonyms: String,
@@ -46,8 +49,27 @@ impl ShopPreferences {
         method.is_pick_up && self.pay_at_pick_up.is_on()
     }
 
+    /// In cents.
+    pub fn guest_limit_cents(&self) -> Option<i64> {
+        self.guest_limit.parse::<i64>().ok().map(|dollars| dollars * 100)
+    }
+
     pub fn checkout_ttl(&self) -> Duration {
         Duration::from_mins(self.checkout_minutes.parse().unwrap_or(30))
+    }
+}
+
+/// Whether visitors buy without a login.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GuestCheckout {
+    Off,
+    On,
+}
+
+impl GuestCheckout {
+    pub fn is_on(self) -> bool {
+        self == Self::On
     }
 }
 
@@ -105,13 +127,15 @@ impl TwoStepLogin {
 }
 
 /// Name, rule and first value, in the order of the form.
-pub const PREFERENCES: [(&str, SettingRule, &str); 13] = [
+pub const PREFERENCES: [(&str, SettingRule, &str); 15] = [
     ("reviewPolicy", SettingRule::Choice(&["everyone", "verified", "buyers", "approval"]), "everyone"),
     ("orderEmails", SettingRule::Choice(&["each", "daily", "off"]), "each"),
     ("notificationEmail", SettingRule::Email, ""),
     ("lowStock", SettingRule::Count, "5"),
     ("checkoutMinutes", SettingRule::Minutes { least: 10, most: 24 * 60 }, "30"),
     ("payAtPickUp", SettingRule::Choice(&["on", "off"]), "off"),
+    ("guestCheckout", SettingRule::Choice(&["off", "on"]), "off"),
+    ("guestLimit", SettingRule::Count, "500"),
     ("twoStepLogin", SettingRule::Choice(&["optional", "staff"]), "optional"),
     ("synonyms", SettingRule::Synonyms, include_str!("synonyms.txt")),
     ("homeProvince", SettingRule::Province, ""),

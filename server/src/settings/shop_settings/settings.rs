@@ -96,12 +96,14 @@ static FIRST_SETTINGS_OF_DEMO: LazyLock<SettingValues> = LazyLock::new(|| {
     first.extend(LEGAL_PAGES.map(|(name, _, text)| (name.to_owned(), Value::from(text.trim()))));
     first.extend(PREFERENCES.map(|(name, _, value)| (name.to_owned(), Value::from(value.trim()))));
     first.extend(FIRST_CHARGES_OF_DEMO.map(|(name, value)| (name.to_owned(), Value::from(value.trim()))));
+    first.insert("guestCheckout".to_owned(), Value::from("on"));
     first
 });
 
 static FIRST_SETTINGS: LazyLock<SettingValues> = LazyLock::new(|| {
     let mut first = FIRST_SETTINGS_OF_DEMO.clone();
     first.extend(FIRST_CHARGES_OF_DEMO.map(|(name, _)| (name.to_owned(), Value::from(""))));
+    first.insert("guestCheckout".to_owned(), Value::from("off"));
     first.extend(FIRST_VALUES_OF_OWNERS.map(|(name, value)| (name.to_owned(), Value::from(value))));
     first
 });

@@ -8,6 +8,7 @@ pub mod discount_codes;
 pub mod enter_order;
 pub mod entered_purchases;
 pub mod event_orders;
+pub mod guests;
 pub mod manage_orders;
 pub mod moderation;
 pub mod order_races;

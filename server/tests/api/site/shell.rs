@@ -34,6 +34,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/returns", "Returns · Trowel", true),
     ("/tools/01a1fb87", "Purchase · Trowel", false),
     ("/basket", "Basket · Trowel", false),
+    ("/guest-order", "Your order · Trowel", false),
     ("/checkout", "Checkout · Trowel", false),
     ("/purchases/01a1fb87", "Order · Trowel", false),
     ("/purchases/01a1fb87/invoice", "Invoice · Trowel", false),
@@ -197,7 +198,8 @@ async fn every_screen_is_the_shell_with_its_own_head() {
                 (200, "text/html; charset=utf-8"),
                 "{path}"
             );
-            let caching = if *path == "/basket" { "private, no-store" } else { "no-cache" };
+            let is_private = ["/basket", "/guest-order"].contains(path);
+            let caching = if is_private { "private, no-store" } else { "no-cache" };
             assert_eq!(page.header("cache-control"), caching, "{path}");
             let rendered = RENDERED.iter().find(|(of, _)| of == path);
             let root = rendered.map_or("<div id=\"root\"></div>", |_| "<div id=\"root\" data-rendered>");

@@ -63,9 +63,10 @@ export function SessionProvider({
 
   const endSession = useCallback(() => {
     version.current += 1;
+    // Without a session, what is kept is a visitor's own.
+    if (uid.current || hasStoredToken()) clearTab();
     uid.current = undefined;
     clearToken();
-    clearTab();
     setState({ status: "signed-out" });
   }, []);
 

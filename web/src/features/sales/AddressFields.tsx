@@ -12,6 +12,8 @@ import { lacksUnit, type TypedAddress } from "./address.ts";
 export interface CheckoutValues {
   address: TypedAddress;
   saveAddress: boolean;
+  /** Of a customer without a login. */
+  email?: string;
 }
 
 export type CheckoutApiForm = UseFormReturn<CheckoutValues> &

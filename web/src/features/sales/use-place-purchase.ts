@@ -10,6 +10,11 @@ import { keepPlace } from "./place.ts";
 import { keepUnpaidLines } from "./unpaid-lines.ts";
 
 const PLACED = "placed purchase";
+const GUEST_EMAIL = "guest e-mail";
+
+/** Where the link to a purchase without a login goes, as the customer typed it in this tab. */
+export const readGuestEmail = () => readFromTab<string>(GUEST_EMAIL);
+
 /** The address that is typed at the checkout. */
 export const DRAFT = "checkout";
 
@@ -25,6 +30,8 @@ interface Delivery {
   saveAddress?: boolean;
   /** The customer pays where the goods are fetched. */
   payAtPickUp?: boolean;
+  /** Of a customer without an account. */
+  email?: string;
 }
 
 /** Buys the basket as it was quoted, once. A lost answer is asked for again with the same key. */
@@ -34,7 +41,7 @@ export function usePlacePurchase() {
   const place = async (
     quote: Pick<Quote, "digest" | "method">,
     { revision, lines }: Pick<Basket, "revision" | "lines">,
-    { address, saveAddress, payAtPickUp }: Delivery,
+    { address, saveAddress, payAtPickUp, email }: Delivery,
   ): Promise<Placed> => {
     const body = {
       basketRevision: revision,
@@ -43,6 +50,7 @@ export function usePlacePurchase() {
       ...(quote.method && { method: quote.method }),
       ...(saveAddress && { saveAddress }),
       ...(payAtPickUp && { payAtPickUp }),
+      ...(email !== undefined && { email }),
     };
     request.current ??= new IdempotentRequest("checkout request");
     const header = { "Idempotency-Key": request.current.keyFor(body) };
@@ -56,6 +64,7 @@ export function usePlacePurchase() {
       throw error;
     }
     keepInTab(PLACED, placed.purchaseId);
+    keepInTab(GUEST_EMAIL, email);
     keepUnpaidLines(placed.purchaseId, lines);
     keepInTab(DRAFT, undefined);
     keepPlace(undefined);

@@ -24,7 +24,7 @@ use crate::{
     catalogue::stock_alerts,
     db::{self, Tx},
     sales::{
-        basket, orders,
+        basket, guests, orders,
         payments::{
             self,
             cancel_order::{CancelledBy, cancel_purchase_of},
@@ -170,6 +170,7 @@ async fn delete_in_tx(
         mail.queue(tx, &email, &message, now).await?;
     }
     orders::anonymize::anonymize_orders(tx, user).await?;
+    guests::store::delete_of_user(tx, user).await?;
     stock_alerts::store::delete_of_user(tx, user).await?;
     basket::store::delete_of_user(tx, user).await?;
     if deletes_reviews {

@@ -113,6 +113,7 @@ impl EmailMessage {
                 order::new_order(shop, order, Some((link, &left)), payment)
             }
             Self::OrderPaid { order, transaction_id } => order::paid(shop, order, transaction_id),
+            Self::GuestOrder { order, link, .. } => order::guest_order(shop, order, link),
             Self::OrderShipped { order, parcel } => order::shipped(shop, order, parcel),
             Self::OrderReady { order } => order::ready(shop, order),
             Self::OrderExpired { order } => order::expired(shop, order),

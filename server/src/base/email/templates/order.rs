@@ -71,6 +71,14 @@ pub fn paid(shop: &Letterhead, order: &OrderSummary, transaction_id: &str) -> Ve
     blocks
 }
 
+pub fn guest_order(shop: &Letterhead, order: &OrderSummary, target: &str) -> Vec<Block> {
+    let mut blocks = order.table(shop, order.arrival());
+    blocks.push(link("See your order", target));
+    blocks.push(note("This link opens your order without a login. Anyone who has it can see the order."));
+    blocks.push(note(ASK_US));
+    blocks
+}
+
 pub fn shipped(shop: &Letterhead, order: &OrderSummary, parcel: &ParcelTracking) -> Vec<Block> {
     let ParcelTracking { carrier, number, url } = parcel.clone();
     let number = number.unwrap_or_else(|| "This parcel has none".to_owned());

@@ -22,6 +22,7 @@ use crate::{
     db::{self, Tx},
     http::prelude::*,
     sales::{
+        guests::http::{GuestJson, GuestOr},
         orders::{
             self,
             order::{Order, OrderState},
@@ -60,19 +61,37 @@ async fn find_visible(
         .ok_or_else(|| ApiError::not_found("purchase"))
 }
 
-/// What was paid at once: its orders, delivery and taxes. For its customer and the people of the shop.
+/// What was paid at once: its orders, delivery and taxes. For its customer, the browser that bought it without a login,
+/// and the people of the shop.
 #[utoipa::path(get, path = "/purchases/{id}", tag = "orders", params(("id" = String, Path)),
-    security(("bearer" = []), ("keyOrdersRead" = [])),
+    security((), ("bearer" = []), ("keyOrdersRead" = [])),
     responses((status = 200, body = PurchaseJson), (status = 403, description = "`api_key_not_allowed`")))]
 async fn get_purchase(
     State(shop): State<Arc<Shop>>,
-    OrderViewer(caller): OrderViewer,
+    caller: GuestOr<OrderViewer>,
     PurchasePathId(id): PurchasePathId,
-) -> Result<ApiJson<PurchaseJson>, ApiError> {
+) -> Result<Response, ApiError> {
+    if let GuestOr::Guest(browser) = &caller {
+        browser.customer_of(&shop, &id).await?;
+    }
     let found = shop.db.read(id, |tx, id| Box::pin(async move { RefundablePurchase::load(tx, id).await }));
-    let found = found.await?.filter(|found| found.orders.iter().any(|order| order.is_visible_to(&caller)));
+    let found = found.await?.filter(|found| match &caller {
+        GuestOr::Other(OrderViewer(caller)) => found.orders.iter().any(|order| order.is_visible_to(caller)),
+        GuestOr::Guest(_) => true,
+    });
     let found = found.ok_or_else(|| ApiError::not_found("purchase"))?;
-    Ok(ApiJson(PurchaseJson::new(found, &shop.config)))
+    Ok(match caller {
+        GuestOr::Guest(_) => GuestJson(PurchaseJson::for_guest(found, &shop.config)).into_response(),
+        GuestOr::Other(_) => ApiJson(PurchaseJson::new(found, &shop.config)).into_response(),
+    })
+}
+
+/// The account that a call about a purchase is for: the caller's, or the one that has the purchase of this browser.
+async fn customer(shop: &Shop, caller: GuestOr<BearerUser>, id: &Id) -> Result<Id, ApiError> {
+    match caller {
+        GuestOr::Other(BearerUser(session)) => Ok(session.user.id),
+        GuestOr::Guest(browser) => browser.customer_of(shop, id).await,
+    }
 }
 
 /// Delete an unpaid purchase with all its orders and give their stock back. For its customer and for administrators.
@@ -120,23 +139,28 @@ struct PayPurchaseBody {
 
 /// Start to pay a purchase, or continue: repeated calls return the same secret. For its customer.
 #[utoipa::path(post, path = "/purchases/{id}/payment", tag = "payment", params(("id" = String, Path)),
-    request_body = Option<PayPurchaseBody>, security(("bearer" = [])),
+    request_body = Option<PayPurchaseBody>, security((), ("bearer" = [])),
     responses((status = 200, body = PurchaseSecret),
         (status = 409, description = "`already_paid`, `refunded`, `total_changed` (with the new `total`), `payments_disabled`, `payment_refused`"),
         (status = 429, description = "`too_many_intents`"),
         (status = 503, description = "`provider_unavailable`")))]
 async fn pay_purchase(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    caller: GuestOr<BearerUser>,
+    ClientIp(client): ClientIp,
     PathSegment(id): PathSegment,
     OptionalJsonBody(body): OptionalJsonBody<PayPurchaseBody>,
 ) -> Result<ApiJson<PurchaseSecret>, ApiError> {
     let mut check = Validator::new();
     let shown = body.and_then(|body| check.optional("total", body.total));
     check.finish(())?;
-    let target = PaymentTarget::Purchase(PurchasePathId::parse(&id)?, shown);
-    let started =
-        run_to_completion(async move { Ok(create_intent::start(&shop, &session.user.id, target).await?) });
+    let id = PurchasePathId::parse(&id)?;
+    if let GuestOr::Guest(_) = &caller {
+        shop.guest_limiter.admit(client)?;
+    }
+    let user = customer(&shop, caller, &id).await?;
+    let target = PaymentTarget::Purchase(id, shown);
+    let started = run_to_completion(async move { Ok(create_intent::start(&shop, &user, target).await?) });
     client_secret(started.await?).map(|client_secret| ApiJson(PurchaseSecret { client_secret }))
 }
 
@@ -151,14 +175,14 @@ struct ConfirmPurchaseBody {
 
 /// Report the payment of a purchase. The shop asks the card provider whether it was paid. For its customer.
 #[utoipa::path(post, path = "/purchases/{id}/confirm", tag = "payment", params(("id" = String, Path)),
-    request_body = ConfirmPurchaseBody, security(("bearer" = [])),
+    request_body = ConfirmPurchaseBody, security((), ("bearer" = [])),
     responses((status = 200, body = WriteResult),
         (status = 409, description = "`payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded`"),
         (status = 429, description = "`too_many_requests`: it was reported too often"),
         (status = 503, description = "`provider_unavailable`: the payment is settled later")))]
 async fn confirm_purchase(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    caller: GuestOr<BearerUser>,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<ConfirmPurchaseBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
@@ -166,12 +190,12 @@ async fn confirm_purchase(
     let transaction_id = check.required("transactionId", body.transaction_id);
     let transaction_id = check.finish(transaction_id)?.into_string();
     let id = PurchasePathId::parse(&id)?;
-    let (_, orders) = find_visible(&shop, &id, |order| order.user_id == session.user.id).await?;
+    let user = customer(&shop, caller, &id).await?;
+    let (_, orders) = find_visible(&shop, &id, |order| order.user_id == user).await?;
     let first = orders.into_iter().next().map(|order| order.id);
     let first = first.ok_or_else(|| ApiError::not_found("purchase"))?;
-    let outcome = run_to_completion(async move {
-        Ok(confirm::confirm(&shop, &session.user.id, &first, &transaction_id).await?)
-    });
+    let outcome =
+        run_to_completion(async move { Ok(confirm::confirm(&shop, &user, &first, &transaction_id).await?) });
     confirmed(outcome.await?)
 }
 
@@ -183,15 +207,16 @@ struct ExtendedHold {
 
 /// Hold the stock of an unpaid purchase for the same time again, once. For its customer.
 #[utoipa::path(post, path = "/purchases/{id}/extend", tag = "orders", params(("id" = String, Path)),
-    security(("bearer" = [])),
+    security((), ("bearer" = [])),
     responses((status = 200, body = ExtendedHold),
         (status = 409, description = "`cannot_extend`: it was extended before, its time is over, or it is paid")))]
 async fn extend_purchase(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    caller: GuestOr<BearerUser>,
     PurchasePathId(id): PurchasePathId,
 ) -> Result<ApiJson<ExtendedHold>, ApiError> {
-    let (purchase, _) = find_visible(&shop, &id, |order| order.user_id == session.user.id).await?;
+    let user = customer(&shop, caller, &id).await?;
+    let (purchase, _) = find_visible(&shop, &id, |order| order.user_id == user).await?;
     let cannot = || {
         ApiError::conflict(
             "cannot_extend",

@@ -1,5 +1,5 @@
 //! The calls about a whole purchase, and what it costs after one of its orders was deleted.
 
 pub mod http;
-mod purchase_json;
+pub mod purchase_json;
 pub mod requote;

@@ -6,7 +6,10 @@ use utoipa::ToSchema;
 use crate::{
     base::config::Config,
     sales::{
-        orders::{order::Order, order_json::OrderJson},
+        orders::{
+            order::{Contact, Order},
+            order_json::OrderJson,
+        },
         payments::refund::{plan::RefundablePurchase, refund_json::RefundJson},
         purchases::{Purchase, purchase_json::PurchaseTaxJson},
     },
@@ -85,6 +88,17 @@ pub struct PurchaseDeliveryJson {
 }
 
 impl PurchaseJson {
+    /// Without the data of a person. They may belong to the account that has the purchase now.
+    pub fn for_guest(mut found: RefundablePurchase, config: &Config) -> Self {
+        found.purchase.postal_code = None;
+        for order in &mut found.orders {
+            order.contact = Contact { phone: String::new(), address: String::new() };
+            order.customer_name.clear();
+            order.customer_email.clear();
+        }
+        Self::new(found, config)
+    }
+
     pub fn new(found: RefundablePurchase, config: &Config) -> Self {
         let (refunded, refunds) = (found.refunded(), RefundJson::all(&found));
         let RefundablePurchase { purchase, orders, .. } = found;

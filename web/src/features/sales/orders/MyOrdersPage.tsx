@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Order } from "../../../api/client.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
-import { isOneOfSeveral, linesTogether } from "../../../api/purchase.ts";
+import { isOneOfSeveral, linesTogether, purchaseIdOf } from "../../../api/purchase.ts";
 import { useAccount, useSignOutOnAuthError } from "../../../api/session/SessionProvider.tsx";
 import { formatCount, formatPrice } from "../../../money.ts";
 import { paymentPath, placedPurchasePath, purchasePath } from "../../../page-paths.ts";
@@ -103,6 +103,14 @@ function OrdersTable({ orders }: { orders: Order[] }) {
                   <p className="row-note figures pl-5">
                     {orderNumber(order)} · <DayText at={order.createdAt} />
                   </p>
+                  {order.placedAsGuest && (
+                    <p className="row-note pl-5">
+                      Placed without a login.{" "}
+                      <AppLink to={placedPurchasePath(purchaseIdOf(order))} className="link-like">
+                        Not yours?
+                      </AppLink>
+                    </p>
+                  )}
                 </div>
               </div>
             ),

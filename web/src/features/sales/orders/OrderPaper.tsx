@@ -210,8 +210,8 @@ export function PaperHead({
             {paper.customerName}
           </p>
           <p className="text-lead whitespace-pre-line wrap-anywhere" dir="auto">
-              {addressText(paper.address) ||
-                (paper.delivery?.pickUp ? paper.delivery.name : "No address given")}
+            {addressText(paper.address) ||
+              (paper.delivery?.pickUp ? paper.delivery.name : "No address given")}
           </p>
           <p className="text-sm wrap-anywhere">
             {[paper.phone, paper.customerEmail].filter(Boolean).join(" · ")}

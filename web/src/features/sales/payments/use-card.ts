@@ -11,7 +11,10 @@ export function useCard() {
     read: async (payer: { customerName: string; customerEmail: string }): Promise<string> => {
       const card = elements?.getElement(CardElement);
       if (!stripe || !card) throw new CardProblem("The card form is loading. Please try again.");
-      const billing_details = { name: payer.customerName, email: payer.customerEmail };
+      const billing_details = {
+        ...(payer.customerName && { name: payer.customerName }),
+        ...(payer.customerEmail && { email: payer.customerEmail }),
+      };
       const method = await answered(
         stripe.createPaymentMethod({ type: "card", card, billing_details }),
       );

@@ -65,7 +65,8 @@ export function SettingsFields({ form, section, drafts = [] }: SectionProps) {
   );
 }
 
-const isCount = (name: SettingName) => name === "lowStock" || name === "checkoutMinutes";
+const isCount = (name: SettingName) =>
+  name === "lowStock" || name === "checkoutMinutes" || name === "guestLimit";
 
 const isLegal = (name: SettingName) => name === "privacy" || name === "terms" || name === "returns";
 

@@ -45,6 +45,8 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   orderEmails: "E-mail me about paid orders",
   lowStock: "Low stock",
   homeProvince: "Where the shop is",
+  guestCheckout: "Buying without a login",
+  guestLimit: "Most dollars without a login",
   checkoutMinutes: "Minutes to pay a checkout",
   payAtPickUp: "Customers who pick up",
   deliveryMethods: "Delivery methods",
@@ -88,6 +90,7 @@ export const CHOICES = {
     daily: "One e-mail each morning",
     off: "No e-mail",
   },
+  guestCheckout: { off: "No, every customer has an account", on: "Yes, visitors may buy" },
   reviewPolicy: {
     everyone: "Every customer",
     verified: "Customers with a confirmed e-mail",

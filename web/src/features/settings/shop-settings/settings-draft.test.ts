@@ -16,6 +16,8 @@ const stored = {
   orderEmails: "each" as const,
   notificationEmail: "",
   lowStock: "5",
+  guestCheckout: "off" as const,
+  guestLimit: "500",
   checkoutMinutes: "30",
   payAtPickUp: "off",
   twoStepLogin: "optional" as const,

@@ -115,6 +115,19 @@ export const SECTIONS = {
       },
     },
   },
+  guests: {
+    title: "Guests",
+    about: "Visitors may buy without a login. They get a link to their order by e-mail.",
+    fields: {
+      guestCheckout: {
+        hint: "Turn it on if new customers leave at the login. It needs card payment and e-mail. Leave it off if you sell by appointment, or only to people you know.",
+      },
+      guestLimit: {
+        hint: "Dearer purchases need a login, because thieves try stolen cards without one. Empty: no limit.",
+        when: (typed) => typed.guestCheckout === "on",
+      },
+    },
+  },
   delivery: {
     title: "Delivery",
     about: "How goods reach your customers, and what it costs.",

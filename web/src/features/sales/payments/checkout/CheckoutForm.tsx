@@ -8,7 +8,7 @@ import { howToPayText } from "../../../../api/how-to-pay.ts";
 import { keepInTab } from "../../../../api/session/tab-storage.ts";
 import { useShop } from "../../../../api/shop.ts";
 import { formatPrice } from "../../../../money.ts";
-import { placedPurchasePath } from "../../../../page-paths.ts";
+import { guestOrderPath, placedPurchasePath } from "../../../../page-paths.ts";
 import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Button } from "../../../../ui/Button.tsx";
@@ -29,11 +29,13 @@ import type { Payable } from "../CardForm.tsx";
 import { NoCardForm } from "../CardSection.tsx";
 import { PaymentInput } from "../PaymentInput.tsx";
 import { CheckoutSum } from "./CheckoutSum.tsx";
+import { GuestEmail } from "./GuestEmail.tsx";
 import { type PlacedNow, useCheckout } from "./use-checkout.ts";
 
 interface CheckoutFormProps {
   basket: Basket;
-  payer: Pick<Payable, "customerName" | "customerEmail">;
+  /** The account. Absent: a visitor without a login. */
+  payer?: Pick<Payable, "customerName" | "customerEmail">;
   initial: CheckoutValues;
   firstMethod: string | undefined;
   takesCards: boolean;
@@ -50,7 +52,7 @@ export function CheckoutForm({
   hasCardForm,
 }: CheckoutFormProps) {
   const navigate = useNavigate();
-  const { placed, pay, isCardReady } = useCheckout();
+  const { placed, pay, isCardReady } = useCheckout(payer === undefined);
   const [method, setMethod] = useState(firstMethod);
   const [cardError, setCardError] = useState<string>();
   const [isWalletPaying, setWalletPaying] = useState(false);
@@ -63,7 +65,7 @@ export function CheckoutForm({
       return pay(quote as Quote, basket, typed, by);
     },
     done: ({ purchaseId, transactionId }) =>
-      navigate(placedPurchasePath(purchaseId), {
+      navigate(payer ? placedPurchasePath(purchaseId) : guestOrderPath(purchaseId), {
         replace: true,
         state: { isNew: true, transactionId },
       }),
@@ -76,7 +78,9 @@ export function CheckoutForm({
         error instanceof ApiError &&
         ["not_found", "total_changed"].includes(error.code)
       ) {
-        navigate(placedPurchasePath(placed.purchaseId), { replace: true });
+        navigate((payer ? placedPurchasePath : guestOrderPath)(placed.purchaseId), {
+          replace: true,
+        });
         return true;
       }
       if (!(error instanceof CardProblem)) return false;
@@ -85,7 +89,10 @@ export function CheckoutForm({
     },
   });
   const { control, setValue } = form;
-  const [address, saveAddress] = useWatch({ control, name: ["address", "saveAddress"] });
+  const [address, saveAddress, email] = useWatch({
+    control,
+    name: ["address", "saveAddress", "email"],
+  });
   const asked = useBasketQuote(
     basket,
     { ...placeOf(address), ...(method && { method }) },
@@ -102,9 +109,9 @@ export function CheckoutForm({
   // A reload, or a login after the session has expired, keeps what was typed. The basket shows the same place.
   useEffect(() => {
     if (placed) return;
-    keepInTab(DRAFT, { address, saveAddress });
+    keepInTab(DRAFT, { address, saveAddress, email });
     keepPlace({ ...placeOf(address), ...(method && { method }) });
-  }, [address, saveAddress, placed, method]);
+  }, [address, saveAddress, email, placed, method]);
 
   const showCorrected = useEffectEvent(({ province, postalCode }: Quote["destination"]) => {
     if (!address.province) setValue("address.province", province);
@@ -123,7 +130,7 @@ export function CheckoutForm({
   const isBlocked = quote?.problems.some(isBlocking) ?? false;
   return (
     <>
-      {takesCards && !placed && (
+      {takesCards && payer && !placed && (
         <BasketWallet
           basket={basket}
           quote={quote}
@@ -133,17 +140,20 @@ export function CheckoutForm({
       )}
       {/* Without a submit button, because Enter in a field must not buy. */}
       <form noValidate className="checkout" onSubmit={(event) => event.preventDefault()}>
+        {!payer && <GuestEmail form={form} isPlaced={placed !== undefined} />}
         <fieldset disabled={placed !== undefined} className="checkout-part">
           <legend className="text-heading font-display">Ship to</legend>
           <AddressFields form={form} quoteError={asked.error} />
-          <label className="checkout-keep">
-            <input
-              type="checkbox"
-              className="mt-1 size-4 shrink-0 accent-primary"
-              {...form.register("saveAddress")}
-            />
-            Keep this address for the next time
-          </label>
+          {payer && (
+            <label className="checkout-keep">
+              <input
+                type="checkbox"
+                className="mt-1 size-4 shrink-0 accent-primary"
+                {...form.register("saveAddress")}
+              />
+              Keep this address for the next time
+            </label>
+          )}
           {quote && quote.methods.length > 1 && (
             <DeliveryChoice
               quote={quote}
@@ -187,7 +197,7 @@ export function CheckoutForm({
           ) : hasCardForm ? (
             <div className="mt-3">
               <PaymentInput
-                payer={payer}
+                payer={payer ?? { customerName: address.name, customerEmail: email ?? "" }}
                 postalCode={placeOf(address).postalCode ?? ""}
                 error={cardError}
                 onChange={() => setCardError(undefined)}
@@ -215,7 +225,9 @@ export function CheckoutForm({
           <Button
             className="checkout-button"
             busy={form.busy}
-            disabled={isBlocked || isCalculating || isWalletPaying || (by === "card" && !isCardReady)}
+            disabled={
+              isBlocked || isCalculating || isWalletPaying || (by === "card" && !isCardReady)
+            }
             onClick={() => {
               // Without a sum there is nothing to pay. The button that mends it may be out of sight.
               if (!placed && asked.error)

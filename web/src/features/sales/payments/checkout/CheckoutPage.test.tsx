@@ -54,7 +54,7 @@ const placed = { purchaseId: "p1", number: 1042, total: 132.22, clientSecret: "p
 interface Sent {
   call: string;
   key: string | null;
-  body: { digest?: string; address?: Record<string, string>; method?: string };
+  body: { digest?: string; email?: string; address?: Record<string, string>; method?: string };
 }
 
 let sent: Sent[];
@@ -113,6 +113,8 @@ function open() {
         <Routes>
           <Route path="/checkout" element={<CheckoutPage />} />
           <Route path="/purchases/p1" element={<Purchase />} />
+          <Route path="/guest-order" element={<Purchase />} />
+          <Route path="/login" element={<p>Log in first</p>} />
         </Routes>
       </MemoryRouter>
     </QueryClientProvider>,
@@ -338,4 +340,38 @@ test("a reload after the purchase leads to it", async () => {
   answers["GET /basket"] = [ok({ revision: 0, lines: [], notices: [] })];
   open();
   expect(await screen.findByText("Paid with no card")).toBeVisible();
+});
+
+function withoutLogin(guestCheckout: boolean) {
+  vi.spyOn(session, "useSession").mockReturnValue({
+    state: { status: "signed-out" },
+  } as unknown as ReturnType<typeof session.useSession>);
+  answers["GET /config"] = [
+    ok({ stripeJs: "/v3.js", stripePublishableKey: "pk_test", guestCheckout }),
+  ];
+}
+
+test("a visitor without a login is asked for the e-mail and pays", async () => {
+  withoutLogin(true);
+  const user = open();
+  await pay(user);
+  expect(await screen.findByText("Please enter your e-mail.")).toBeVisible();
+  expect(calls("POST /checkout")).toEqual([]);
+  expect(screen.queryByLabelText(/Keep this address/)).not.toBeInTheDocument();
+  await user.type(screen.getByLabelText("E-mail"), "bo@example.com");
+  await user.type(screen.getByLabelText("Name"), "Bo");
+  await user.type(screen.getByLabelText("Street and number"), "1 Elm St");
+  await user.type(screen.getByLabelText("City"), "Montréal");
+  await pay(user);
+  expect(await screen.findByText("Paid with pi_1")).toBeVisible();
+  expect(calls("POST /checkout")).toMatchObject([{ body: { email: "bo@example.com" } }]);
+  expect(stripe.createPaymentMethod.mock.calls[0]?.[0]).toMatchObject({
+    billing_details: { name: "Bo", email: "bo@example.com" },
+  });
+});
+
+test("a shop that sells to accounts only asks for a login", async () => {
+  withoutLogin(false);
+  open();
+  expect(await screen.findByText("Log in first")).toBeVisible();
 });

@@ -6,10 +6,10 @@ import { Navigate } from "react-router";
 import { type Basket, useBasket } from "../../../../api/basket.ts";
 import { profileQuery } from "../../../../api/profile.ts";
 import { privateQuery } from "../../../../api/query.ts";
-import { useAccount } from "../../../../api/session/SessionProvider.tsx";
+import { useAccount, useSession } from "../../../../api/session/SessionProvider.tsx";
 import { readFromTab } from "../../../../api/session/tab-storage.ts";
 import { useLiveStock } from "../../../../api/use-live-stock.ts";
-import { placedPurchasePath } from "../../../../page-paths.ts";
+import { checkoutPath, guestOrderPath, placedPurchasePath } from "../../../../page-paths.ts";
 import { pages, paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { BackLink } from "../../../../ui/BackLink.tsx";
@@ -31,12 +31,16 @@ const savedAddressQuery = privateQuery(["saved-address"], "/checkout", {}, { sta
 export default function CheckoutPage() {
   useLiveStock();
   const { data: basket, error, refetch } = useBasket();
+  const isGuest = useSession().state.status === "signed-out";
   const [earlier] = useState(readPlacedPurchase);
   // The basket is empty once it is bought, while the same page asks for another card.
   const [shown, setShown] = useState<Basket>();
   if (basket && basket.lines.length > 0 && basket !== shown) setShown(basket);
 
-  if (basket && !shown && earlier) return <Navigate to={placedPurchasePath(earlier)} replace />;
+  if (basket && !shown && earlier)
+    return (
+      <Navigate to={isGuest ? guestOrderPath(earlier) : placedPurchasePath(earlier)} replace />
+    );
   return (
     <div className="measure py-4 md:py-8 lg:py-12">
       <BackLink to={paths.basket} className="mb-4 md:mb-6">
@@ -44,7 +48,11 @@ export default function CheckoutPage() {
       </BackLink>
       <h1 className="text-title">Checkout</h1>
       {shown ? (
-        <Checkout basket={shown} />
+        isGuest ? (
+          <GuestCheckout basket={shown} />
+        ) : (
+          <Checkout basket={shown} />
+        )
       ) : basket ? (
         <div className="mt-8">
           <EmptyState
@@ -105,6 +113,38 @@ function Checkout({ basket }: { basket: Basket }) {
       <CheckoutForm
         basket={basket}
         payer={{ customerName: account.name, customerEmail: account.email }}
+        initial={initial}
+        firstMethod={place.method}
+        takesCards={takesCards}
+        hasCardForm={!provider.error}
+      />
+    </Elements>
+  );
+}
+
+/** Without a login, if the shop sells to visitors. */
+function GuestCheckout({ basket }: { basket: Basket }) {
+  const { config, takesCards, provider } = useCardProvider();
+  const colors = useThemeColors();
+  if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
+  if (config.isPending) return <Spinner label="Loading the checkout" />;
+  if (!config.data.guestCheckout)
+    return <Navigate to={paths.login} replace state={{ from: checkoutPath }} />;
+  const place = readPlace();
+  const draft = readFromTab<CheckoutValues>(DRAFT);
+  const first = draft?.address ?? withKnown({});
+  const initial = {
+    address: isAt(first, place) ? first : movedTo(place, first),
+    saveAddress: false,
+    email: draft?.email ?? "",
+  };
+  return (
+    <Elements
+      stripe={provider.data ?? null}
+      options={{ ...deferredPayment(0), appearance: appearanceOf(colors) }}
+    >
+      <CheckoutForm
+        basket={basket}
         initial={initial}
         firstMethod={place.method}
         takesCards={takesCards}

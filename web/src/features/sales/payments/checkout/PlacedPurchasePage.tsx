@@ -2,13 +2,12 @@ import "./checkout.css";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useParams } from "react-router";
-import type { Order, Purchase } from "../../../../api/client.ts";
+import type { Purchase } from "../../../../api/client.ts";
 import { ApiError } from "../../../../api/errors.ts";
 import { orderNumber } from "../../../../api/order-name.ts";
 import { purchaseQuery } from "../../../../api/purchase.ts";
 import { useAccount } from "../../../../api/session/SessionProvider.tsx";
 import { useRole } from "../../../../api/session/use-role.ts";
-import { formatCount, formatPrice } from "../../../../money.ts";
 import { invoicePath } from "../../../../page-paths.ts";
 import { pages, paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
@@ -19,15 +18,13 @@ import { EmptyState } from "../../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
-import { OrderBadge } from "../../OrderBadge.tsx";
-import { OrderedToolPicture } from "../../OrderedTool.tsx";
-import { PartRefunded } from "../../PartRefunded.tsx";
 import { PlacedSum } from "../../PurchaseSum.tsx";
 import { addressText, daysText } from "../../sum-texts.ts";
-import { hasTracking, TrackingLink } from "../../TrackingLink.tsx";
 import { forgetUnpaidLines, keepUnpaidLines, readUnpaidLines } from "../../unpaid-lines.ts";
 import { forgetPlacedPurchase } from "../../use-place-purchase.ts";
 import { useReturnFromBank } from "../use-return-from-bank.ts";
+import { PlacedAsGuest } from "./PlacedAsGuest.tsx";
+import { PlacedTools } from "./PlacedTools.tsx";
 import { usePurchasePayment } from "./PurchasePayment.tsx";
 import { PutBack } from "./PutBack.tsx";
 import { useDeletePurchaseDialog } from "./use-purchase-deletion.tsx";
@@ -105,26 +102,16 @@ const linesOf = ({ orders }: Purchase) =>
 
 function Placed({ purchase, onDeleted }: { purchase: Purchase; onDeleted: () => void }) {
   const deletion = useDeletePurchaseDialog(onDeleted);
-  const { isNews, content } = usePurchasePayment(purchase);
-  const account = useAccount();
+  const isOwn = useAccount().email === purchase.customerEmail;
+  const { isNews, content } = usePurchasePayment(purchase, isOwn);
   useEffect(() => {
     if (purchase.paid) forgetUnpaidLines(purchase._id);
-    else if (account.email === purchase.customerEmail)
-      keepUnpaidLines(purchase._id, linesOf(purchase));
-  }, [purchase, account.email]);
+    else if (isOwn) keepUnpaidLines(purchase._id, linesOf(purchase));
+  }, [purchase, isOwn]);
   return (
     <div className="placed">
       {isNews && <div className="placed-news">{content}</div>}
-      <section aria-labelledby="tools">
-        <h2 id="tools" className="sr-only">
-          Tools
-        </h2>
-        <ul className="border-t border-rule-strong">
-          {purchase.orders.map((order) => (
-            <Line key={order._id} order={order} />
-          ))}
-        </ul>
-      </section>
+      <PlacedTools orders={purchase.orders} />
       <section aria-labelledby="sum" className="placed-sum">
         <h2 id="sum" className="mb-3 border-t border-rule-strong pt-4 text-heading">
           Sum
@@ -134,6 +121,7 @@ function Placed({ purchase, onDeleted }: { purchase: Purchase; onDeleted: () => 
       </section>
       <div>
         <Facts purchase={purchase} />
+        {isOwn && purchase.orders[0]?.placedAsGuest && <PlacedAsGuest id={purchase._id} />}
         <p className="mt-6 flex flex-wrap gap-3">
           <AppLink to={invoicePath(purchase._id)} className="btn btn-outline btn-sm">
             Invoice
@@ -149,28 +137,6 @@ function Placed({ purchase, onDeleted }: { purchase: Purchase; onDeleted: () => 
     </div>
   );
 }
-
-const Line = ({ order }: { order: Order }) => (
-  <li className="placed-line">
-    <OrderedToolPicture toolId={order.toolId} />
-    <div className="min-w-0 grow">
-      <p className="flex items-baseline justify-between gap-x-4">
-        <span className="min-w-0 font-medium wrap-anywhere" dir="auto">
-          {order.toolName}
-        </span>
-        <span className="figures">{formatPrice(order.subtotal ?? order.totalPrice)}</span>
-      </p>
-      <p className="figures text-sm text-quiet">
-        {formatCount(order.orderQuantity)} × {formatPrice(order.price)}
-      </p>
-      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <OrderBadge order={order} />
-        {hasTracking(order) && <TrackingLink order={order} asButton />}
-      </p>
-      <PartRefunded order={order} className="mt-1.5 text-sm" />
-    </div>
-  </li>
-);
 
 /** Where it goes, and how. */
 function Facts({ purchase }: { purchase: Purchase }) {

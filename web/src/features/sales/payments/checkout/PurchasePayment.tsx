@@ -7,7 +7,6 @@ import { errorMessage } from "../../../../api/error-messages.ts";
 import { orderNumber } from "../../../../api/order-name.ts";
 import { IN_SENTENCE } from "../../../../api/payment-methods.ts";
 import { purchaseQuery } from "../../../../api/purchase.ts";
-import { useAccount } from "../../../../api/session/SessionProvider.tsx";
 import { useChange } from "../../../../api/use-change.ts";
 import { formatCount, formatFullPrice, pluralize } from "../../../../money.ts";
 import { paths } from "../../../../pages.ts";
@@ -15,6 +14,7 @@ import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Deadline } from "../../../../ui/DateText.tsx";
 import { addressText, daysText } from "../../sum-texts.ts";
+import { readGuestEmail } from "../../use-place-purchase.ts";
 import { CardSection } from "../CardSection.tsx";
 import { PaymentResult, PaymentTaken, Title, TransactionId } from "../PaymentResult.tsx";
 import { purchaseSecretQuery, useConfirmPurchase } from "../queries.ts";
@@ -25,12 +25,20 @@ interface FromCheckout {
   transactionId?: string;
 }
 
-/** From an unpaid purchase to a paid one. A payment that succeeded is never offered again. */
-export function usePurchasePayment(purchase: Purchase): { isNews: boolean; content: ReactNode } {
+/**
+ * From an unpaid purchase to a paid one. A payment that succeeded is never offered again. `isOwn`: the shop's people see it,
+ * too.
+ */
+export function usePurchasePayment(
+  purchase: Purchase,
+  isOwn: boolean,
+): {
+  isNews: boolean;
+  content: ReactNode;
+} {
   const from = (useLocation().state ?? {}) as FromCheckout;
   const [transactionId, setTransactionId] = useState(from.transactionId);
   const report = useConfirmPurchase(purchase._id);
-  const account = useAccount();
 
   const confirm = (id: string) => {
     setTransactionId(id);
@@ -51,8 +59,6 @@ export function usePurchasePayment(purchase: Purchase): { isNews: boolean; conte
       content: <PaymentTaken transactionId={transactionId} error={report.error} onRetry={retry} />,
     };
   }
-  // The shop's people see it, too.
-  const isOwn = account.email === purchase.customerEmail;
   return {
     isNews: false,
     content: isOwn ? (
@@ -120,7 +126,9 @@ function ThankYou({ purchase }: { purchase: Purchase }) {
       </p>
       {config?.sendsEmail && (
         <p className="mt-3 text-quiet wrap-anywhere">
-          We e-mail your confirmation to {customerEmail}, and write again when it ships.
+          {customerEmail
+            ? `We e-mail your confirmation to ${customerEmail}, and write again when it ships.`
+            : `We e-mail a link to this order to ${readGuestEmail() ?? "you"}.`}
         </p>
       )}
       {first?.transactionId && <TransactionId id={first.transactionId} />}

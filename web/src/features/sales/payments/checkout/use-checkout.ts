@@ -2,7 +2,7 @@ import { useElements, useStripe } from "@stripe/react-stripe-js";
 import { useRef, useState } from "react";
 import type { Basket, Quote } from "../../../../api/basket.ts";
 import { toCents } from "../../../../money.ts";
-import { placedPurchasePath } from "../../../../page-paths.ts";
+import { guestOrderPath, placedPurchasePath } from "../../../../page-paths.ts";
 import type { CheckoutValues } from "../../AddressFields.tsx";
 import { partsOf } from "../../address.ts";
 import { AWAY, answered, CardProblem, chargedBy, messageOf, returnTo } from "../../card-problem.ts";
@@ -14,9 +14,10 @@ export interface PlacedNow extends Placed {
 }
 
 /**
- * Places the purchase once, and pays it as often as it takes. After a declined card the same purchase is paid.
+ * Places the purchase once, and pays it as often as it takes. After a declined card the same purchase is paid. `isGuest`:
+ * the customer types the e-mail, because there is no account.
  */
-export function useCheckout() {
+export function useCheckout(isGuest: boolean) {
   const stripe = useStripe();
   const elements = useElements();
   const place = usePlacePurchase();
@@ -33,8 +34,13 @@ export function useCheckout() {
   const charge = async (purchase: PlacedNow) => {
     if (!stripe || !elements) throw new CardProblem(AWAY);
     const clientSecret = await secretOf(purchase);
-    const confirmParams = { return_url: returnTo(placedPurchasePath(purchase.purchaseId)) };
-    const options = { elements, clientSecret, confirmParams, redirect: "if_required" as const };
+    const path = (isGuest ? guestOrderPath : placedPurchasePath)(purchase.purchaseId);
+    const options = {
+      elements,
+      clientSecret,
+      confirmParams: { return_url: returnTo(path) },
+      redirect: "if_required" as const,
+    };
     return chargedBy(await answered(stripe.confirmPayment(options)));
   };
 
@@ -42,7 +48,7 @@ export function useCheckout() {
   const pay = async (
     quote: Quote,
     basket: Basket,
-    { address, saveAddress }: CheckoutValues,
+    { address, saveAddress, email }: CheckoutValues,
     by: "card" | "shop" | "other",
   ): Promise<{ purchaseId: string; transactionId: string | undefined }> => {
     const byCard = by === "card";
@@ -54,7 +60,12 @@ export function useCheckout() {
       if (error) throw new CardProblem(messageOf(error));
     }
     if (!latest.current) {
-      const delivery = { address: partsOf(address), saveAddress, payAtPickUp: by === "shop" };
+      const delivery = {
+        address: partsOf(address),
+        saveAddress,
+        payAtPickUp: by === "shop",
+        ...(isGuest && { email: email ?? "" }),
+      };
       keep({ ...(await place(quote, basket, delivery)), quote });
     }
     const purchase = latest.current;

@@ -45,6 +45,8 @@ beforeEach(() => {
       aboutContent: [],
       hasArticles: true,
       lowStock: "5",
+      guestCheckout: "off",
+      guestLimit: "500",
       checkoutMinutes: "30",
       payAtPickUp: "off",
       synonyms: "",

@@ -1,0 +1,79 @@
+//! Who checks out: an account, or a visitor without a login.
+
+use std::net::IpAddr;
+
+use crate::{
+    accounts::{session::store::Session, user::User},
+    base::config::limits::Limits,
+    db::{self, Tx},
+    sales::{
+        basket::BasketOwner,
+        guests::Guest,
+        orders::{
+            check_session::{check_network, check_session},
+            place_order::PlaceOrderError,
+        },
+    },
+    settings::shop_settings::preferences::ShopPreferences,
+    values::{money::Cents, time::Timestamp},
+};
+
+pub enum Buyer {
+    Account(Session),
+    Guest(Guest),
+}
+
+impl Buyer {
+    pub const fn user(&self) -> &User {
+        match self {
+            Self::Account(session) => &session.user,
+            Self::Guest(guest) => &guest.user,
+        }
+    }
+
+    /// Where its e-mails go. Empty: not known.
+    pub fn email(&self) -> &str {
+        match self {
+            Self::Account(session) => session.user.email.as_deref().unwrap_or_default(),
+            Self::Guest(guest) => guest.email.as_str(),
+        }
+    }
+
+    /// A guest pays at once, so that nobody holds goods for days without an account.
+    pub const fn may_pay_later(&self) -> bool {
+        matches!(self, Self::Account(_))
+    }
+
+    pub fn basket(&self) -> BasketOwner {
+        match self {
+            Self::Account(session) => BasketOwner::Account(session.user.id.clone()),
+            Self::Guest(guest) => BasketOwner::Cookie(guest.browser_hash.clone()),
+        }
+    }
+
+    /// The most that the purchase may cost. `None`: any amount.
+    pub fn limit(&self, preferences: &ShopPreferences) -> Option<Cents> {
+        match self {
+            Self::Account(_) => None,
+            Self::Guest(_) => preferences.guest_limit_cents().and_then(Cents::new),
+        }
+    }
+
+    /// Locks the account. Returns whether it never paid. A guest counts for the network alone: a stranger could use up the
+    /// unpaid orders of an account.
+    pub async fn check(
+        &self,
+        tx: &Tx<'_>,
+        limits: &Limits,
+        client: IpAddr,
+        now: Timestamp,
+    ) -> Result<Result<bool, PlaceOrderError>, db::Error> {
+        match self {
+            Self::Account(session) => {
+                let customer = check_session(tx, limits, (session, client), now).await?;
+                Ok(customer.map(|customer| customer.is_new))
+            }
+            Self::Guest(_) => Ok(check_network(tx, limits, client, now).await?.map(|()| true)),
+        }
+    }
+}

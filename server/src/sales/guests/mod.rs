@@ -1,0 +1,192 @@
+//! Purchases of visitors without a login (docs/decisions/0031).
+//!
+//! A checkout without a login looks at no account. It makes one without address and login, which has the purchase while it
+//! is unpaid. The payment gives the purchase to the account with the typed address, or the address to the new account. Then
+//! an e-mail brings a link that opens this purchase, and the browser that bought it has it for a day.
+
+pub mod http;
+pub mod store;
+
+use std::time::Duration;
+
+use self::store::GuestPurchase;
+use crate::{
+    accounts::{
+        self,
+        user::{Role, User},
+    },
+    base::email::{EMAIL_TTL, Mailer, message::EmailMessage},
+    db::{self, Tx},
+    sales::{
+        orders::{
+            self,
+            notify_customer::purchase_summary,
+            order::{Order, OrderState},
+        },
+        purchases::Purchase,
+    },
+    shop::Shop,
+    values::{
+        email::Email,
+        ids::{Id, Secret},
+        time::Timestamp,
+    },
+};
+
+/// How long the browser that bought has the purchase without the link.
+const BROWSER_TTL: Duration = Duration::from_hours(24);
+/// How long the mailed link works after the last thing that happened to the purchase.
+const LINK_TTL: Duration = Duration::from_hours(90 * 24);
+/// An unpaid purchase that was deleted is forgotten after this time.
+const DELETED_TTL: Duration = Duration::from_hours(1);
+
+/// The page that reads the secret from the fragment.
+pub const LINK_PATH: &str = "/guest-order";
+
+/// Whether visitors may buy without a login. They need the e-mail with the link, and a card, because there is no one to ask for the money later.
+pub fn is_open(shop: &Shop) -> bool {
+    shop.settings.current().preferences.guest_checkout.is_on()
+        && shop.payments.is_some()
+        && shop.mailer.is_on()
+}
+
+/// A visitor who checks out.
+#[derive(Clone)]
+pub struct Guest {
+    /// The account that the checkout makes. It has no address and no login method.
+    pub user: User,
+    pub email: Email,
+    /// The hash of the secret of the basket's cookie.
+    pub browser_hash: String,
+}
+
+impl Guest {
+    pub fn new(name: &str, email: Email, browser_hash: String, now: Timestamp) -> Self {
+        Self { user: nameless(name, now), email, browser_hash }
+    }
+
+    /// Requires [`accounts::store::insert_user`] before.
+    pub async fn store(&self, tx: &Tx<'_>, purchase: &Id, now: Timestamp) -> Result<(), db::Error> {
+        let row = GuestPurchase {
+            purchase_id: purchase.clone(),
+            user_id: self.user.id.clone(),
+            email: self.email.clone(),
+            browser_hash: self.browser_hash.clone(),
+            created_at: now,
+            linked_at: None,
+            disowned_at: None,
+        };
+        store::insert(tx, &row).await
+    }
+}
+
+fn nameless(name: &str, now: Timestamp) -> User {
+    let (id, display_name) = (Id::new(now), name.to_owned());
+    User { id, email: None, display_name, photo_url: None, role: Role::User }
+}
+
+/// In the transaction that pays the purchase: gives its orders to the account with the typed address. Returns the orders as
+/// they are then. `None`: a login bought it.
+pub async fn attach(
+    tx: &Tx<'_>,
+    orders: &[Order],
+    now: Timestamp,
+) -> Result<Option<(Email, Vec<Order>)>, db::Error> {
+    let Some(purchase) = orders.first().map(|order| &order.line.purchase_id) else { return Ok(None) };
+    let Some(guest) = store::by_purchase(tx, purchase).await? else { return Ok(None) };
+    let user = match accounts::store::account_by_email(tx, &guest.email).await? {
+        Some(account) => {
+            if !accounts::store::lock_user(tx, &account.user.id).await? {
+                return Err(tx.conflict());
+            }
+            // Anyone may have signed up with this address, and would read the purchase.
+            let is_proven =
+                account.is_verified || !accounts::store::has_login_method(tx, &account.user.id).await?;
+            if is_proven { account.user.id } else { guest.user_id.clone() }
+        }
+        None => {
+            accounts::store::give_email(tx, &guest.user_id, &guest.email).await?;
+            accounts::store::add_search_words(tx, &guest.user_id, guest.email.as_str()).await?;
+            guest.user_id.clone()
+        }
+    };
+    let owned = hand_over(tx, orders, &user, guest.email.as_str()).await?;
+    if user != guest.user_id {
+        accounts::store::delete_guest(tx, &guest.user_id).await?;
+    }
+    // The link comes with the e-mail. Until then no secret opens the purchase.
+    store::set_link(tx, purchase, &Secret::new().hash(), now).await?;
+    Ok(Some((guest.email, owned)))
+}
+
+async fn hand_over(tx: &Tx<'_>, orders: &[Order], user: &Id, email: &str) -> Result<Vec<Order>, db::Error> {
+    let owned = orders.iter().cloned();
+    let owned: Vec<_> = owned
+        .map(|order| Order { user_id: user.clone(), customer_email: email.to_owned(), ..order })
+        .collect();
+    if let Some(first) = owned.first() {
+        orders::store::set_user(tx, &first.line.purchase_id, user).await?;
+    }
+    for order in &owned {
+        orders::store::update_customer(tx, order).await?;
+    }
+    Ok(owned)
+}
+
+/// Mails a new link, which replaces the one before. Above the limit of the address nothing changes.
+pub async fn mail_link(
+    tx: &Tx<'_>,
+    mail: &Mailer,
+    to: &Email,
+    (purchase, orders): (&Purchase, &[Order]),
+    is_again: bool,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    let Some((link, first)) = mail.page(LINK_PATH).zip(orders.first()) else { return Ok(()) };
+    let secret = Secret::new();
+    let message = EmailMessage::GuestOrder {
+        order: purchase_summary(tx, purchase, first, orders).await?,
+        link: format!("{link}#token={}", secret.reveal()),
+        expires_at: now.plus(EMAIL_TTL),
+        is_again,
+    };
+    if mail.try_queue(tx, to, &message, now).await?.is_ok() {
+        store::set_link(tx, &purchase.id, &secret.hash(), now).await?;
+    }
+    Ok(())
+}
+
+/// Until when the mailed link works.
+pub fn link_ends_at(orders: &[Order]) -> Option<Timestamp> {
+    let last_event = |order: &Order| match &order.state {
+        OrderState::Unpaid => order.created_at,
+        OrderState::Paid(payment) => payment.at,
+        OrderState::Shipped { at, .. } | OrderState::Refunded { at, .. } => *at,
+        OrderState::Refunding(refund) => refund.begun_at,
+    };
+    Some(orders.iter().map(last_event).max()?.plus(LINK_TTL))
+}
+
+/// The account says that it did not buy this. From then on the link alone opens the purchase, and the account gets no news of
+/// it. Returns the account that has it then. `None`: it was disowned before, or bought with a login.
+pub async fn disown(tx: &Tx<'_>, orders: &[Order], now: Timestamp) -> Result<Option<Id>, db::Error> {
+    let Some(first) = orders.first() else { return Ok(None) };
+    let user = nameless(&first.customer_name, now);
+    if !store::disown(tx, &first.line.purchase_id, &user.id, now).await? {
+        return Ok(None);
+    }
+    accounts::store::insert_user(tx, &user, None, now).await?;
+    hand_over(tx, orders, &user.id, "").await?;
+    Ok(Some(user.id))
+}
+
+/// Deletes the accounts of up to a hundred purchases that were not paid. Returns how many.
+pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, db::Error> {
+    let mut count = 0;
+    for (purchase, user) in store::deleted_unpaid(tx, now.minus(DELETED_TTL)).await? {
+        accounts::store::delete_guest(tx, &user).await?;
+        store::delete(tx, &purchase).await?;
+        count += 1;
+    }
+    Ok(count)
+}

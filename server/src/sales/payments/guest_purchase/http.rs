@@ -1,0 +1,199 @@
+//! The calls of guests, and POST /purchases/{id}/disown.
+
+use super::{DisownOutcome, Proof, disown, open, send_links, set_password};
+use crate::{
+    accounts::{
+        email_link::http::{EmailTokenInput, email_disabled, link_expired},
+        extractors::{BearerUser, LoginAttempt, MaybeUser},
+        http::required,
+        password::{
+            PlaintextPassword,
+            http::{WithPasswordWarning, new_password},
+        },
+        user::{Role, User},
+    },
+    http::prelude::*,
+    sales::{
+        guests::http::{GuestJson, GuestOr},
+        payments::purchase::purchase_json::PurchaseJson,
+    },
+    shop::Shop,
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(open_guest_purchase))
+        .routes(routes!(send_guest_links))
+        .routes(routes!(set_guest_password))
+        .routes(routes!(disown_purchase))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct OpenLinkBody {
+    /// From the link.
+    #[serde(default)]
+    #[schema(required, value_type = String, min_length = 1)]
+    token: Field<EmailTokenInput>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct GuestPurchase {
+    purchase: PurchaseJson,
+    /// The link can set the password of a new account.
+    sets_password: bool,
+}
+
+fn guest_link_expired() -> ApiError {
+    link_expired("This link has expired, or there is a newer one. Please ask for a new link.")
+}
+
+/// Open the link of a purchase that was bought without a login. It shows this purchase only, without address, and verifies the
+/// e-mail address that it was sent to.
+#[utoipa::path(post, path = "/guest-purchases/open", tag = "orders", request_body = OpenLinkBody,
+    security((), ("session" = []), ("bearer" = [])),
+    responses((status = 200, body = GuestPurchase), (status = 403, description = "`forbidden_origin`"),
+        (status = 409, description = "`link_expired`"), (status = 429)))]
+async fn open_guest_purchase(
+    State(shop): State<Arc<Shop>>,
+    _: SameOrigin,
+    MaybeUser(session): MaybeUser,
+    attempt: LoginAttempt,
+    JsonBody(body): JsonBody<OpenLinkBody>,
+) -> Result<GuestJson<GuestPurchase>, ApiError> {
+    let EmailTokenInput(token) = body.token.required("token")?;
+    attempt.count()?;
+    let token = token.ok_or_else(guest_link_expired)?;
+    let input = (token.hash(), session.map(|session| session.user.id), shop.clock.now());
+    let opened =
+        shop.db.write(input, |tx, (hash, user, now)| Box::pin(open(tx, hash, user.as_ref(), *now))).await?;
+    let opened = opened.ok_or_else(guest_link_expired)?;
+    let purchase = PurchaseJson::for_guest(opened.found, &shop.config);
+    Ok(GuestJson(GuestPurchase { purchase, sets_password: opened.sets_password }))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct SendLinksBody {
+    #[serde(default)]
+    #[schema(required, value_type = String, format = Email)]
+    email: Field<Email>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = GuestRequestAcknowledged)]
+struct Acknowledged {
+    acknowledged: bool,
+}
+
+/// Mail the links of the latest paid purchases that were bought without a login. The response does not reveal whether there
+/// are any. A new link replaces the one before.
+#[utoipa::path(post, path = "/guest-purchases/links", tag = "orders", request_body = SendLinksBody,
+    responses((status = 200, body = Acknowledged), (status = 403, description = "`forbidden_origin`"),
+        (status = 409, description = "`email_disabled`"), (status = 429)))]
+async fn send_guest_links(
+    State(shop): State<Arc<Shop>>,
+    _: SameOrigin,
+    attempt: LoginAttempt,
+    JsonBody(body): JsonBody<SendLinksBody>,
+) -> Result<ApiJson<Acknowledged>, ApiError> {
+    let mut check = Validator::new();
+    let email = required(&mut check, "email", "Email is required", body.email);
+    let email = check.finish(email)?;
+    if !shop.mailer.is_on() {
+        return Err(email_disabled());
+    }
+    let client = attempt.count()?;
+    send_links(&shop, &email, client).await?;
+    Ok(ApiJson(Acknowledged { acknowledged: true }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct GuestPasswordBody {
+    /// From the link. If absent, the browser that bought proves the purchase.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    token: Field<EmailTokenInput>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 64)]
+    purchase_id: Field<Text<64>>,
+    #[serde(default)]
+    #[schema(required, value_type = String, min_length = 6, max_length = 1024)]
+    password: Field<PlaintextPassword>,
+}
+
+/// Make an account of a purchase that was bought without a login: sets the first password. The browser that bought gets the same
+/// response if the address had an account before, which keeps its password.
+#[utoipa::path(post, path = "/guest-purchases/password", tag = "orders", request_body = GuestPasswordBody,
+    security((), ("session" = [])),
+    responses((status = 200, body = WithPasswordWarning<Acknowledged>),
+        (status = 403, description = "`forbidden_origin`"),
+        (status = 409, description = "`link_expired`, `has_account`"), (status = 429)))]
+async fn set_guest_password(
+    State(shop): State<Arc<Shop>>,
+    _: SameOrigin,
+    browser: GuestOr<MaybeUser>,
+    attempt: LoginAttempt,
+    JsonBody(body): JsonBody<GuestPasswordBody>,
+) -> Result<ApiJson<WithPasswordWarning<Acknowledged>>, ApiError> {
+    let mut check = Validator::new();
+    let token = check.optional("token", body.token);
+    let purchase = check.optional("purchaseId", body.purchase_id);
+    let password = new_password(&mut check, body.password);
+    let password = check.finish(password)?;
+    attempt.count()?;
+    let proof = match (token, purchase, browser) {
+        (Some(EmailTokenInput(token)), _, _) => Proof::Link(token.ok_or_else(guest_link_expired)?.hash()),
+        (None, Some(purchase), GuestOr::Guest(browser)) => {
+            let purchase = PurchasePathId::parse(&purchase.into_string())?;
+            browser.customer_of(&shop, &purchase).await?;
+            Proof::Browser(purchase)
+        }
+        _ => return Err(ApiError::unauthenticated()),
+    };
+    let is_link = matches!(proof, Proof::Link(_));
+    // The same work for every address.
+    let no_one = User {
+        id: Id::new(shop.clock.now()),
+        email: None,
+        display_name: String::new(),
+        photo_url: None,
+        role: Role::User,
+    };
+    let password = shop.passwords.hash_new(&password, &no_one).await?;
+    let password_warning = password.strength.warning;
+    let input = (proof, password, shop.clock.now());
+    let is_set = shop
+        .db
+        .write(input, |tx, (proof, password, now)| Box::pin(set_password(tx, proof, password, *now)))
+        .await?;
+    if is_link && !is_set {
+        return Err(ApiError::conflict(
+            "has_account",
+            "This link sets no password any more. Please log in, or press “Forgot your password?” on the login page.",
+        ));
+    }
+    Ok(ApiJson(WithPasswordWarning { answer: Acknowledged { acknowledged: true }, password_warning }))
+}
+
+/// Say that a purchase with the caller's address, bought without a login, is not the caller's. Only its link opens it then.
+#[utoipa::path(post, path = "/purchases/{id}/disown", tag = "orders", params(("id" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = WriteResult),
+        (status = 409, description = "`not_of_guest`: it was bought with a login")))]
+async fn disown_purchase(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    PurchasePathId(id): PurchasePathId,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let input = (session.user.id, id, shop.clock.now());
+    let outcome = shop.db.write(input, |tx, (user, id, now)| Box::pin(disown(tx, user, id, *now))).await?;
+    match outcome {
+        DisownOutcome::Disowned => Ok(ApiJson(WriteResult::modified())),
+        DisownOutcome::NotOfGuest => Err(ApiError::conflict(
+            "not_of_guest",
+            "This order was placed by your account, so it stays with it.",
+        )),
+        DisownOutcome::Unknown => Err(ApiError::not_found("purchase")),
+    }
+}

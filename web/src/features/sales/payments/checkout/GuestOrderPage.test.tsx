@@ -1,0 +1,86 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { makeQueryClient } from "../../../../api/query-client.ts";
+import * as session from "../../../../api/session/SessionProvider.tsx";
+import GuestOrderPage from "./GuestOrderPage.tsx";
+
+const order = {
+  ...{ _id: "p1", number: 1042, toolId: "7", toolName: "Dibber", orderQuantity: 2, price: 50 },
+  ...{ totalPrice: 100, paid: true, status: "pending", transactionId: "pi_1" },
+};
+const purchase = {
+  ...{ _id: "p1", number: 1042, createdAt: "2026-05-01T14:00:00Z", paid: true, goods: 100 },
+  ...{ discount: 0, shipping: 0, taxes: [], total: 100, refunded: 0, refunds: [] },
+  ...{ address: "", phone: "", customerName: "", customerEmail: "", orders: [order] },
+};
+
+let sent: { path: string; body: unknown }[];
+let opens: () => Response;
+
+beforeEach(() => {
+  sent = [];
+  opens = () => Response.json({ purchase, setsPassword: true });
+  vi.spyOn(session, "useSession").mockReturnValue({
+    state: { status: "signed-out" },
+  } as unknown as ReturnType<typeof session.useSession>);
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    const request = input as Request;
+    const path = new URL(request.url).pathname.replace("/api", "");
+    if (request.method === "POST") sent.push({ path, body: await request.json() });
+    if (path === "/guest-purchases/open") return opens();
+    return Response.json(path === "/purchases/p1" ? purchase : { acknowledged: true });
+  });
+});
+
+function open(hash: string) {
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter initialEntries={[`/guest-order${hash}`]}>
+        <GuestOrderPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+test("the link opens the order, and one field sets a password", async () => {
+  const user = open("#token=abc");
+  expect(await screen.findByRole("heading", { name: /^Order #1042/ })).toBeVisible();
+  await user.type(screen.getByLabelText("Password"), "rake leaf");
+  await user.click(screen.getByRole("button", { name: "Set a password" }));
+  expect(await screen.findByText("Your account is ready.")).toBeVisible();
+  expect(sent).toEqual([
+    { path: "/guest-purchases/open", body: { token: "abc" } },
+    { path: "/guest-purchases/password", body: { token: "abc", password: "rake leaf" } },
+  ]);
+});
+
+test("a link that sets no password has no field", async () => {
+  opens = () => Response.json({ purchase, setsPassword: false });
+  open("#token=abc");
+  expect(await screen.findByText("Dibber")).toBeVisible();
+  expect(screen.queryByLabelText("Password")).not.toBeInTheDocument();
+});
+
+test("the browser that bought says the same for every address", async () => {
+  const user = open("#purchase=p1");
+  await user.type(await screen.findByLabelText("Password"), "rake leaf");
+  await user.click(screen.getByRole("button", { name: "Set a password" }));
+  expect(await screen.findByText(/If you had an account before, it keeps/)).toBeVisible();
+  expect(sent.at(-1)?.body).toEqual({ purchaseId: "p1", password: "rake leaf" });
+});
+
+test.each(["", "#token=old"])("without a link that works (%s) it sends new ones", async (hash) => {
+  opens = () => Response.json({ code: "link_expired", status: 409 }, { status: 409 });
+  const user = open(hash);
+  await user.type(await screen.findByLabelText("E-mail"), "bo@example.com");
+  await user.click(screen.getByRole("button", { name: "Send the links" }));
+  expect(await screen.findByText(/^If there are paid orders with bo@example.com/)).toBeVisible();
+  expect(sent.at(-1)).toEqual({
+    path: "/guest-purchases/links",
+    body: { email: "bo@example.com" },
+  });
+});

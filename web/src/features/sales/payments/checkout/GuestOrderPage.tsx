@@ -1,0 +1,137 @@
+import "./checkout.css";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
+import { useLocation } from "react-router";
+import { type Purchase, send } from "../../../../api/client.ts";
+import { ApiError } from "../../../../api/errors.ts";
+import { orderNumber } from "../../../../api/order-name.ts";
+import { purchaseQuery } from "../../../../api/purchase.ts";
+import { useSession } from "../../../../api/session/SessionProvider.tsx";
+import { pages } from "../../../../pages.ts";
+import { DateText } from "../../../../ui/DateText.tsx";
+import { LoadError } from "../../../../ui/LoadError.tsx";
+import { PageTitle } from "../../../../ui/PageTitle.tsx";
+import { Spinner } from "../../../../ui/Spinner.tsx";
+import { PlacedSum } from "../../PurchaseSum.tsx";
+import { forgetPlacedPurchase } from "../../use-place-purchase.ts";
+import { GuestPassword, type GuestProof } from "./GuestPassword.tsx";
+import { PlacedTools } from "./PlacedTools.tsx";
+import { usePurchasePayment } from "./PurchasePayment.tsx";
+import { SendLinkForm } from "./SendLinkForm.tsx";
+
+/**
+ * A purchase without a login. The fragment of the address has the secret of the mailed link, or the id of a purchase that this
+ * browser made. Browsers send fragments to no server.
+ */
+export default function GuestOrderPage() {
+  const fragment = new URLSearchParams(useLocation().hash.slice(1));
+  const token = fragment.get("token");
+  const id = fragment.get("purchase");
+  if (token) return <ByLink key={token} token={token} />;
+  if (id) return <InBrowser key={id} id={id} />;
+  return (
+    <Layout>
+      <SendLinkForm />
+    </Layout>
+  );
+}
+
+function ByLink({ token }: { token: string }) {
+  const opened = useQuery({
+    queryKey: ["orders", "guest link", token],
+    queryFn: () => send("POST /guest-purchases/open", { body: { token } }),
+    retry: false,
+  });
+  const { purchase, setsPassword } = opened.data ?? {};
+  return (
+    <Content
+      purchase={purchase}
+      error={opened.error}
+      onRetry={() => void opened.refetch()}
+      {...(setsPassword && { proof: { token } })}
+    />
+  );
+}
+
+function InBrowser({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery({ ...purchaseQuery(id), staleTime: 0 });
+  useEffect(() => {
+    if (data?.paid) forgetPlacedPurchase();
+  }, [data?.paid]);
+  return (
+    <Content
+      purchase={data}
+      error={error}
+      onRetry={() => void refetch()}
+      {...(data?.paid && { proof: { purchaseId: id } })}
+    />
+  );
+}
+
+interface ContentProps {
+  purchase: Purchase | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  /** Absent: no password can be set. */
+  proof?: GuestProof;
+}
+
+function Content({ purchase, error, onRetry, proof }: ContentProps) {
+  if (purchase) return <Order purchase={purchase} {...(proof && { proof })} />;
+  const isGone = error instanceof ApiError && [401, 404, 409].includes(error.status);
+  return (
+    <Layout>
+      {isGone ? (
+        <SendLinkForm isGone />
+      ) : error ? (
+        <div className="mt-8">
+          <LoadError error={error} onRetry={onRetry} />
+        </div>
+      ) : (
+        <Spinner label="Loading your order" />
+      )}
+    </Layout>
+  );
+}
+
+function Order({ purchase, proof }: { purchase: Purchase; proof?: GuestProof }) {
+  const { isNews, content } = usePurchasePayment(purchase, true);
+  const isSignedIn = useSession().state.status === "signed-in";
+  return (
+    <Layout title={`Order ${orderNumber(purchase)}`} at={purchase.createdAt}>
+      <div className="placed">
+        {isNews && <div className="placed-news">{content}</div>}
+        <PlacedTools orders={purchase.orders} />
+        <section aria-labelledby="sum" className="placed-sum">
+          <h2 id="sum" className="mb-3 border-t border-rule-strong pt-4 text-heading">
+            Sum
+          </h2>
+          <PlacedSum purchase={purchase} />
+          {!isNews && <div className="mt-6">{content}</div>}
+        </section>
+        {proof && !isSignedIn && <GuestPassword proof={proof} />}
+      </div>
+    </Layout>
+  );
+}
+
+interface LayoutProps {
+  title?: string;
+  at?: string;
+  children: ReactNode;
+}
+
+const Layout = ({ title = pages.guestOrder.title, at, children }: LayoutProps) => (
+  <div className="measure min-h-svh py-4 md:py-8 lg:py-12">
+    <PageTitle>{title}</PageTitle>
+    <h1 className="figures flex flex-wrap items-baseline gap-x-4 text-title">
+      {title}
+      {at && (
+        <span className="font-sans text-base tracking-normal text-quiet">
+          <DateText at={at} />
+        </span>
+      )}
+    </h1>
+    {children}
+  </div>
+);
