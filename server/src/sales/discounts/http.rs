@@ -195,7 +195,7 @@ impl DiscountCodeJson {
 }
 
 /// The 200 newest discount codes, ended ones too.
-#[utoipa::path(get, path = "/discountCodes", tag = "settings", security(("bearer" = [])),
+#[utoipa::path(get, path = "/discountCodes", tag = "site", security(("bearer" = [])),
     responses((status = 200, body = Vec<DiscountCodeJson>), (status = 403)))]
 async fn list_discount_codes(
     State(shop): State<Arc<Shop>>,
@@ -206,7 +206,7 @@ async fn list_discount_codes(
 }
 
 /// Makes a discount code.
-#[utoipa::path(post, path = "/discountCodes", tag = "settings", request_body = DiscountCodeBody,
+#[utoipa::path(post, path = "/discountCodes", tag = "site", request_body = DiscountCodeBody,
     security(("bearer" = [])),
     responses((status = 200, body = Inserted), (status = 403),
         (status = 409, description = "`code_exists`, `too_many_codes`")))]
@@ -237,7 +237,7 @@ async fn add_discount_code(
 }
 
 /// Ends a discount code. Purchases that have it keep it.
-#[utoipa::path(delete, path = "/discountCodes/{id}", tag = "settings", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/discountCodes/{id}", tag = "site", params(("id" = String, Path)),
     security(("bearer" = [])), responses((status = 200, body = Deleted), (status = 403)))]
 async fn end_discount_code(
     State(shop): State<Arc<Shop>>,

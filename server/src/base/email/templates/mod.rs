@@ -238,18 +238,19 @@ mod tests {
 
     #[test]
     fn the_rest_of_an_order_has_its_total_and_a_link_to_pay() {
+        let purchase = order().id;
         let rest = |can_be_paid| {
             let held_for = Some(Duration::from_mins(30)).filter(|_| can_be_paid);
             let payment =
                 PaymentTerms { can_be_paid, at_pick_up: false, how_to_pay: "In cash".into(), held_for };
             let removed = "2 × Gloves".into();
-            let purchase_id = order().id;
+            let purchase_id = purchase.clone();
             let message = EmailMessage::OrderLineCancelled { order: order(), removed, purchase_id, payment };
             message.render(&letterhead(), at(0))
         };
         let paid_here = rest(true);
         assert_eq!(paid_here.subject, "We had to take 2 × Gloves out of your order #1042");
-        let link = format!("Pay now:\n{SHOP}/purchases/{}\n", order().id);
+        let link = format!("Pay now:\n{SHOP}/purchases/{purchase}\n");
         for expected in ["The rest now costs $37.50.", &link, "We hold your order for 30 minutes."] {
             assert!(paid_here.text.contains(expected), "{expected}: {}", paid_here.text);
         }

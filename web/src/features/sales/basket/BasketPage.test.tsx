@@ -26,6 +26,7 @@ const hoe: BasketLine = {
 const rake: BasketLine = { ...hoe, toolId: "rake", toolName: "Rake", slug: "rake", total: 60 };
 
 const quote: Quote = {
+  discount: 0,
   goods: 384,
   shipping: 0,
   taxes: [{ tax: "HST", rate: 14, base: 384, amount: 53.76 }],

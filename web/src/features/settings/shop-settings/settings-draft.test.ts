@@ -19,7 +19,7 @@ const stored = {
   guestCheckout: "off" as const,
   guestLimit: "500",
   checkoutMinutes: "30",
-  payAtPickUp: "off",
+  payAtPickUp: "off" as const,
   twoStepLogin: "optional" as const,
   synonyms: "spade = shovel",
   ...{ homeProvince: "", deliveryMethods: "", taxRegistrations: "" },
