@@ -57,9 +57,11 @@ test(
       });
       const response = await other.goto(new URL(link, page.url()).href);
       const headers = response?.headers() ?? {};
-      expect([headers["cache-control"], headers["referrer-policy"], headers["x-robots-tag"]]).toEqual(
-        ["private, no-store", "no-referrer", "noindex"],
-      );
+      expect([
+        headers["cache-control"],
+        headers["referrer-policy"],
+        headers["x-robots-tag"],
+      ]).toEqual(["private, no-store", "no-referrer", "noindex"]);
       const order = other.getByRole("main");
       await expect(order.getByRole("heading", { level: 1 })).toContainText("Order #");
       await expect(order).toContainText(tool.name);
@@ -98,7 +100,10 @@ test("a guest whose card is declined pays after a reload", async ({
   const tool = await shop.toolAt(12);
   const main = page.getByRole("main");
   await page.goto(`/tool/${tool.slug}`);
-  await main.getByRole("button", { name: /^Add to basket/ }).first().click();
+  await main
+    .getByRole("button", { name: /^Add to basket/ })
+    .first()
+    .click();
   await main.getByRole("link", { name: "Checkout" }).first().click();
   await typeAddress(page, shop.newAccount().email);
   await card.type(CARDS.declined);

@@ -35,7 +35,7 @@ async fn the_configuration_says_what_the_browser_needs_and_no_secret() {
     with_shop(Setup::sqlite(), async |shop| {
         let answer = shop.visitor().get("/config").await;
         let script = format!("{}/sandbox/stripe/v3.js", shop.provider.url);
-        assert_eq!(answer.body, json!({ "currency": "cad", "stripePublishableKey": shop.provider.publishable_key, "stripeJs": script, "paymentTestMode": true, "imageHost": shop.url, "emailRule": "simple", "sendsEmail": false, "demo": false }));
+        assert_eq!(answer.body, json!({ "currency": "cad", "stripePublishableKey": shop.provider.publishable_key, "stripeJs": script, "paymentTestMode": true, "imageHost": shop.url, "emailRule": "simple", "guestCheckout": false, "sendsEmail": false, "demo": false }));
         for secret in [shop.provider.secret_key, shop.provider.webhook_secret] {
             assert!(!answer.text.contains(secret));
         }

@@ -35,7 +35,8 @@ export default function CheckoutPage() {
   const [shown, setShown] = useState<Basket>();
   if (basket && basket.lines.length > 0 && basket !== shown) setShown(basket);
 
-  if (basket && !shown && earlier) return (
+  if (basket && !shown && earlier)
+    return (
       <Navigate to={isGuest ? guestOrderPath(earlier) : placedPurchasePath(earlier)} replace />
     );
   return (

@@ -1,5 +1,5 @@
-import { paths } from "../../../../pages.ts";
 import { checkoutPath } from "../../../../page-paths.ts";
+import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Field } from "../../../../ui/Field.tsx";
 import type { CheckoutApiForm } from "../../AddressFields.tsx";

@@ -79,5 +79,8 @@ test.each(["", "#token=old"])("without a link that works (%s) it sends new ones"
   await user.type(await screen.findByLabelText("E-mail"), "bo@example.com");
   await user.click(screen.getByRole("button", { name: "Send the links" }));
   expect(await screen.findByText(/^If there are paid orders with bo@example.com/)).toBeVisible();
-  expect(sent.at(-1)).toEqual({ path: "/guest-purchases/links", body: { email: "bo@example.com" } });
+  expect(sent.at(-1)).toEqual({
+    path: "/guest-purchases/links",
+    body: { email: "bo@example.com" },
+  });
 });

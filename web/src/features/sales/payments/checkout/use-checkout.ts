@@ -48,7 +48,11 @@ export function useCheckout(payer: Payer | undefined) {
     setPlaced(next);
   };
 
-  const place = async (quote: Quote, basket: Basket, { address, saveAddress, email }: CheckoutValues) => {
+  const place = async (
+    quote: Quote,
+    basket: Basket,
+    { address, saveAddress, email }: CheckoutValues,
+  ) => {
     const body = {
       basketRevision: basket.revision,
       digest: quote.digest,
@@ -89,7 +93,8 @@ export function useCheckout(payer: Payer | undefined) {
     byCard: boolean,
   ): Promise<{ purchaseId: string; transactionId: string | undefined }> => {
     // A card that is not typed completely places nothing.
-    const cardId = byCard && !charged.current ? await card.read(payer ?? typedPayer(typed)) : undefined;
+    const cardId =
+      byCard && !charged.current ? await card.read(payer ?? typedPayer(typed)) : undefined;
     if (!latest.current) await place(quote, basket, typed);
     const purchase = latest.current;
     if (!purchase) throw new Error("the checkout answered without a purchase");
