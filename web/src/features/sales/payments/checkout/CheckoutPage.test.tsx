@@ -352,6 +352,7 @@ test("a visitor without a login is asked for the e-mail and pays", async () => {
   await user.type(screen.getByLabelText("Name"), "Bo");
   await user.type(screen.getByLabelText("Street and number"), "1 Elm St");
   await user.type(screen.getByLabelText("City"), "Montréal");
+  await user.type(screen.getByLabelText("Postal code"), "H2X 1Y4");
   await pay(user);
   expect(await screen.findByText("Paid with pi_1")).toBeVisible();
   expect(calls("POST /checkout")).toMatchObject([{ body: { email: "bo@example.com" } }]);
