@@ -17,6 +17,6 @@ CREATE TABLE guest_purchases (
     disowned_at BIGINT,
     CONSTRAINT guest_purchases_link CHECK ((link_hash IS NULL) = (linked_at IS NULL))
 );
-CREATE UNIQUE INDEX guest_purchases_link_hash ON guest_purchases (link_hash);
+CREATE UNIQUE INDEX guest_purchases_link_hash ON guest_purchases (link_hash) WHERE link_hash IS NOT NULL;
 CREATE INDEX guest_purchases_email ON guest_purchases (email, created_at);
 CREATE INDEX guest_purchases_unpaid ON guest_purchases (created_at) WHERE link_hash IS NULL;

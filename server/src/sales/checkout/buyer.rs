@@ -18,12 +18,12 @@ use crate::{
     values::{money::Cents, time::Timestamp},
 };
 
-pub enum Buyer {
+pub enum CheckoutBuyer {
     Account(Session),
     Guest(Guest),
 }
 
-impl Buyer {
+impl CheckoutBuyer {
     pub const fn user(&self) -> &User {
         match self {
             Self::Account(session) => &session.user,

@@ -2,7 +2,7 @@
 
 use metrics::counter;
 
-use super::{Buyer, CheckoutOutcome, CheckoutRequest, check_out};
+use super::{CheckoutBuyer, CheckoutOutcome, CheckoutRequest, check_out};
 use crate::{
     accounts::{
         extractors::BearerUser,
@@ -224,7 +224,7 @@ async fn buy_basket(
                 return Err(wrong_email());
             }
             let customer = Customer::Account(session.user.id.clone());
-            (Buyer::Account(session), customer, request, key)
+            (CheckoutBuyer::Account(session), customer, request, key)
         }
         GuestOr::Guest(_) if !guests::is_open(&shop) => return Err(ApiError::unauthenticated()),
         GuestOr::Guest(browser) => {
@@ -233,7 +233,7 @@ async fn buy_basket(
             let key = IdempotentRequest::of_browser(key, &browser.secret, ROUTE, &body.bytes);
             let (key, email) = (key.ok_or_else(key_required)?, email.ok_or_else(ApiError::unauthenticated)?);
             let guest = Guest::new(&request.address.name, email, browser.secret.hash(), shop.clock.now());
-            (Buyer::Guest(guest), Customer::Guest(browser), request, key)
+            (CheckoutBuyer::Guest(guest), Customer::Guest(browser), request, key)
         }
     };
     run_to_completion(async move {

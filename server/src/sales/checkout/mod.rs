@@ -10,7 +10,7 @@ mod problem;
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-pub use self::buyer::Buyer;
+pub use self::buyer::CheckoutBuyer;
 use self::{
     new_purchase::{NewPurchase, contact, takes_most},
     priced_basket::{PricedBasket, price_basket, tools_of},
@@ -97,7 +97,7 @@ pub enum CheckoutOutcome {
 
 struct CheckoutInput {
     number: i64,
-    buyer: Buyer,
+    buyer: CheckoutBuyer,
     client: IpAddr,
     /// Who uses a discount code.
     customer_key: String,
@@ -116,7 +116,7 @@ struct CheckoutInput {
 /// Buys the basket of the account or the browser. The response is stored under the key in the same transaction.
 pub async fn check_out(
     shop: &Shop,
-    buyer: Buyer,
+    buyer: CheckoutBuyer,
     client: IpAddr,
     request: CheckoutRequest,
     key: IdempotentRequest,
@@ -265,11 +265,11 @@ async fn buy(
         can_be_paid,
         now: *now,
     };
-    if let Buyer::Guest(guest) = buyer {
+    if let CheckoutBuyer::Guest(guest) = buyer {
         accounts::store::insert_user(tx, &guest.user, None, *now).await?;
     }
     let (purchase, orders) = new.write(tx, &input.webhooks).await?;
-    if let Buyer::Guest(guest) = buyer {
+    if let CheckoutBuyer::Guest(guest) = buyer {
         guest.store(tx, &purchase.id, *now).await?;
     } else if request.saves_address {
         save_address(tx, &user.id, &request.address, *now).await?;

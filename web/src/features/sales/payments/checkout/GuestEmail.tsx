@@ -11,9 +11,11 @@ interface GuestEmailProps {
 
 /** What the shop asks a visitor without a login first. */
 export const GuestEmail = ({ form, isPlaced }: GuestEmailProps) => (
-  <fieldset disabled={isPlaced} className="checkout-part">
-    <legend className="text-heading font-display">Your e-mail</legend>
-    <p className="mt-2 text-sm text-quiet">
+  <section aria-labelledby="guest" className="checkout-part">
+    <h2 id="guest" className="text-heading">
+      Your e-mail
+    </h2>
+    <p className="mt-1 text-sm text-quiet">
       Have an account?{" "}
       <AppLink
         to={`${paths.login}?returnTo=${encodeURIComponent(checkoutPath)}`}
@@ -27,9 +29,10 @@ export const GuestEmail = ({ form, isPlaced }: GuestEmailProps) => (
       type="email"
       autoComplete="email"
       maxLength={254}
+      disabled={isPlaced}
       className="mt-3"
       hint="For the link to your order."
       {...form.field("email", { required: "Please enter your e-mail." })}
     />
-  </fieldset>
+  </section>
 );

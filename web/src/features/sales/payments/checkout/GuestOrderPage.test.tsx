@@ -49,7 +49,7 @@ function open(hash: string) {
 test("the link opens the order, and one field sets a password", async () => {
   const user = open("#token=abc");
   expect(await screen.findByRole("heading", { name: /^Order #1042/ })).toBeVisible();
-  await user.type(screen.getByLabelText("Password"), "rake leaf");
+  await user.type(screen.getByLabelText("Password", { selector: "input" }), "rake leaf");
   await user.click(screen.getByRole("button", { name: "Set a password" }));
   expect(await screen.findByText("Your account is ready.")).toBeVisible();
   expect(sent).toEqual([
@@ -62,12 +62,12 @@ test("a link that sets no password has no field", async () => {
   opens = () => Response.json({ purchase, setsPassword: false });
   open("#token=abc");
   expect(await screen.findByText("Dibber")).toBeVisible();
-  expect(screen.queryByLabelText("Password")).not.toBeInTheDocument();
+  expect(screen.queryByLabelText("Password", { selector: "input" })).not.toBeInTheDocument();
 });
 
 test("the browser that bought says the same for every address", async () => {
   const user = open("#purchase=p1");
-  await user.type(await screen.findByLabelText("Password"), "rake leaf");
+  await user.type(await screen.findByLabelText("Password", { selector: "input" }), "rake leaf");
   await user.click(screen.getByRole("button", { name: "Set a password" }));
   expect(await screen.findByText(/If you had an account before, it keeps/)).toBeVisible();
   expect(sent.at(-1)?.body).toEqual({ purchaseId: "p1", password: "rake leaf" });

@@ -101,7 +101,7 @@ function Order({ purchase, proof }: { purchase: Purchase; proof?: GuestProof }) 
     <Layout title={`Order ${orderNumber(purchase)}`} at={purchase.createdAt}>
       <div className="placed">
         {isNews && <div className="placed-news">{content}</div>}
-        <PlacedTools orders={purchase.orders} />
+        <PlacedTools orders={purchase.orders} isGuest />
         <section aria-labelledby="sum" className="placed-sum">
           <h2 id="sum" className="mb-3 border-t border-rule-strong pt-4 text-heading">
             Sum

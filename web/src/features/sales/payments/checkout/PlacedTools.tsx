@@ -5,23 +5,29 @@ import { OrderedToolPicture } from "../../OrderedTool.tsx";
 import { PartRefunded } from "../../PartRefunded.tsx";
 import { hasTracking, TrackingLink } from "../../TrackingLink.tsx";
 
+interface PlacedToolsProps {
+  orders: Order[];
+  /** Without a login the pictures of tools that are no longer for sale cannot be had. */
+  isGuest?: boolean;
+}
+
 /** The lines of a purchase, and how far each is. */
-export const PlacedTools = ({ orders }: { orders: Order[] }) => (
+export const PlacedTools = ({ orders, isGuest = false }: PlacedToolsProps) => (
   <section aria-labelledby="tools">
     <h2 id="tools" className="sr-only">
       Tools
     </h2>
     <ul className="border-t border-rule-strong">
       {orders.map((order) => (
-        <Line key={order._id} order={order} />
+        <Line key={order._id} order={order} isGuest={isGuest} />
       ))}
     </ul>
   </section>
 );
 
-const Line = ({ order }: { order: Order }) => (
+const Line = ({ order, isGuest }: { order: Order; isGuest: boolean }) => (
   <li className="placed-line">
-    <OrderedToolPicture toolId={order.toolId} />
+    {!isGuest && <OrderedToolPicture toolId={order.toolId} />}
     <div className="min-w-0 grow">
       <p className="flex items-baseline justify-between gap-x-4">
         <span className="min-w-0 font-medium wrap-anywhere" dir="auto">

@@ -32,10 +32,7 @@ interface FromCheckout {
 export function usePurchasePayment(
   purchase: Purchase,
   isOwn: boolean,
-): {
-  isNews: boolean;
-  content: ReactNode;
-} {
+): { isNews: boolean; content: ReactNode } {
   const from = (useLocation().state ?? {}) as FromCheckout;
   const [transactionId, setTransactionId] = useState(from.transactionId);
   const report = useConfirmPurchase(purchase._id);
