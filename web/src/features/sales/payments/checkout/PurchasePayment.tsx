@@ -21,6 +21,8 @@ import { purchaseSecretQuery, useConfirmPurchase } from "../queries.ts";
 interface FromCheckout {
   isNew?: boolean;
   transactionId?: string;
+  /** From the bank's page. */
+  isBack?: boolean;
 }
 
 /** From an unpaid purchase to a paid one. A payment that succeeded is never offered again. */
@@ -39,7 +41,7 @@ export function usePurchasePayment(purchase: Purchase): { isNews: boolean; conte
   });
   useEffect(() => confirmFirst(), []);
 
-  if (purchase.paid && !transactionId)
+  if (purchase.paid && !transactionId && !from.isBack)
     return { isNews: false, content: <Paid purchase={purchase} /> };
   if (purchase.paid) return { isNews: true, content: <ThankYou purchase={purchase} /> };
   if (transactionId) {
