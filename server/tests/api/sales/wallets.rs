@@ -8,7 +8,7 @@ use crate::{
         checkout::{address, body, buy, check_out, quote, two_tools},
         payment::provider_state,
     },
-    support::{APPLE_PAY_ASSOCIATION, Setup, TestShop, on_both_engines, with_shop},
+    support::{APPLE_PAY_ASSOCIATION, Setup, on_both_engines, with_shop},
 };
 
 on_both_engines! {
