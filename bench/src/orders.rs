@@ -236,6 +236,7 @@ async fn open_with(
         image_store: trowel::clients::object_store::StorageLocation::Folder(folder.join("images")),
         backups: trowel::base::config::backups::BackupConfig::default(),
         payments: None,
+        apple_pay_association: None,
         social: SocialLoginConfig::default(),
         email,
         sms: None,

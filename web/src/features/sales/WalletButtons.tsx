@@ -63,16 +63,26 @@ const WITH_ADDRESS: StripeExpressCheckoutElementOptions = {
   allowedShippingCountries: ["CA"],
 };
 
+/** The provider cannot change it later. */
+const ON_DARK: StripeExpressCheckoutElementOptions = {
+  buttonTheme: { applePay: "white", googlePay: "white" },
+};
+const isDark = () => getComputedStyle(document.documentElement).colorScheme === "dark";
+
 /** Apple Pay and Google Pay, if the browser has one of them. Nothing otherwise. */
 export function WalletButtons({ needsAddress, problem, or, ...events }: WalletButtonsProps) {
   const [hasNone, setHasNone] = useState(false);
+  const [options] = useState(() => ({
+    ...(needsAddress ? WITH_ADDRESS : OPTIONS),
+    ...(isDark() && ON_DARK),
+  }));
   return (
     <div className="wallets" hidden={hasNone}>
       <div className="wallet-buttons">
         <ExpressCheckoutElement
           {...events}
           onConfirm={events.onConfirm}
-          options={needsAddress ? WITH_ADDRESS : OPTIONS}
+          options={options}
           onReady={({ availablePaymentMethods }) => setHasNone(!availablePaymentMethods)}
           onLoadError={() => setHasNone(true)}
         />

@@ -10,7 +10,7 @@ export const useProblemBefore = () => (useLocation().state as { problem?: string
 
 /**
  * The bank's page sends the customer back with the payment in the query. The server knows better whether it was paid, so
- * only a failure is told. The secret leaves the address.
+ * only a failure is told. The secret leaves the address. A purchase that is paid then says thank you.
  */
 export function useReturnFromBank() {
   const [query] = useSearchParams();
@@ -21,7 +21,7 @@ export function useReturnFromBank() {
   const clear = useEffectEvent(() =>
     navigate(pathname, {
       replace: true,
-      state: hasFailed ? { ...state, problem: NOT_CONFIRMED } : state,
+      state: { ...state, ...(hasFailed ? { problem: NOT_CONFIRMED } : { isBack: true }) },
     }),
   );
   useEffect(() => {

@@ -23,6 +23,8 @@ import { purchaseSecretQuery, useConfirmPurchase } from "../queries.ts";
 interface FromCheckout {
   isNew?: boolean;
   transactionId?: string;
+  /** From the bank's page. */
+  isBack?: boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ export function usePurchasePayment(
   });
   useEffect(() => confirmFirst(), []);
 
-  if (purchase.paid && !transactionId)
+  if (purchase.paid && !transactionId && !from.isBack)
     return { isNews: false, content: <Paid purchase={purchase} /> };
   if (purchase.paid) return { isNews: true, content: <ThankYou purchase={purchase} /> };
   if (transactionId) {
