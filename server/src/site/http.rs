@@ -137,6 +137,7 @@ async fn ready(State(shop): State<Arc<Shop>>) -> Result<impl IntoResponse, ApiEr
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 struct PublicConfig {
     /// The currency of all prices: three letters, lower case.
     currency: String,

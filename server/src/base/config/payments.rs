@@ -13,7 +13,6 @@ use crate::{
 
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Card payment")]
-#[expect(clippy::struct_field_names, reason = "clap makes the flags from the names")]
 pub struct PaymentArgs {
     /// Base URL of the card provider's API [default: Stripe]
     #[arg(long, env = "TROWEL_STRIPE_API")]

@@ -94,21 +94,18 @@ pub async fn attach(
 ) -> Result<Option<(Email, Vec<Order>)>, db::Error> {
     let Some(purchase) = orders.first().map(|order| &order.line.purchase_id) else { return Ok(None) };
     let Some(guest) = store::by_purchase(tx, purchase).await? else { return Ok(None) };
-    let user = match accounts::store::account_by_email(tx, &guest.email).await? {
-        Some(account) => {
-            if !accounts::store::lock_user(tx, &account.user.id).await? {
-                return Err(tx.conflict());
-            }
-            // Anyone may have signed up with this address, and would read the purchase.
-            let is_proven =
-                account.is_verified || !accounts::store::has_login_method(tx, &account.user.id).await?;
-            if is_proven { account.user.id } else { guest.user_id.clone() }
+    let user = if let Some(account) = accounts::store::account_by_email(tx, &guest.email).await? {
+        if !accounts::store::lock_user(tx, &account.user.id).await? {
+            return Err(tx.conflict());
         }
-        None => {
-            accounts::store::give_email(tx, &guest.user_id, &guest.email).await?;
-            accounts::store::add_search_words(tx, &guest.user_id, guest.email.as_str()).await?;
-            guest.user_id.clone()
-        }
+        // Anyone may have signed up with this address, and would read the purchase.
+        let is_proven =
+            account.is_verified || !accounts::store::has_login_method(tx, &account.user.id).await?;
+        if is_proven { account.user.id } else { guest.user_id.clone() }
+    } else {
+        accounts::store::give_email(tx, &guest.user_id, &guest.email).await?;
+        accounts::store::add_search_words(tx, &guest.user_id, guest.email.as_str()).await?;
+        guest.user_id.clone()
     };
     let owned = hand_over(tx, orders, &user, guest.email.as_str()).await?;
     if user != guest.user_id {

@@ -119,7 +119,9 @@ pub fn quote(terms: &QuoteTerms<'_>, lines: &[QuoteLine], to: &Destination, meth
     let net = goods - discounts.iter().sum::<i64>();
     let mut methods = methods_that_fit(terms, lines, net, to);
     if discount.is_some_and(Discount::is_free_delivery) {
-        methods.iter_mut().for_each(|(_, price)| *price = 0);
+        for (_, price) in &mut methods {
+            *price = 0;
+        }
     }
     let asked = method.and_then(|id| methods.iter().find(|(method, _)| method.id == id));
     let chosen =
