@@ -6,7 +6,14 @@ import { makeQueryClient } from "../../../api/query-client.ts";
 import FiguresPage from "./FiguresPage.tsx";
 
 const NONE = { orders: 0, revenue: 0, refunds: 0, refunded: 0, recorded: 0, averageOrder: 0 };
-const LISTS = { bestSellers: [], neverSold: [], moreNeverSold: false, emptySearches: [], codes: [], discounts: 0 };
+const LISTS = {
+  bestSellers: [],
+  neverSold: [],
+  moreNeverSold: false,
+  emptySearches: [],
+  codes: [],
+  discounts: 0,
+};
 
 function open(delivery: number, taxes: number) {
   const sales = { ...NONE, orders: 1, revenue: 20, averageOrder: 20 };
