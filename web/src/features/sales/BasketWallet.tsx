@@ -58,7 +58,7 @@ function BasketWalletButtons({
 type Sheet = Pick<StripeExpressCheckoutElementShippingAddressChangeEvent, "resolve" | "reject">;
 
 /** Keeps the wallet's sheet on the server's quote, and buys what it shows. */
-export function useBasketWallet(
+function useBasketWallet(
   basket: Basket,
   shown: Shown,
   onPaying: BasketWalletProps["onPaying"],

@@ -1,4 +1,4 @@
-import "./wallet.css";
+import "./buying.css";
 import { Elements, ExpressCheckoutElement } from "@stripe/react-stripe-js";
 import type {
   Stripe,

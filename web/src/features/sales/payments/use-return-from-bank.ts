@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 
 const FROM_BANK = "payment_intent_client_secret";
 const NOT_CONFIRMED =
@@ -13,8 +13,8 @@ export const useProblemBefore = () => (useLocation().state as { problem?: string
  * only a failure is told. The secret leaves the address. A purchase that is paid then says thank you.
  */
 export function useReturnFromBank() {
-  const [query] = useSearchParams();
-  const { pathname, state } = useLocation();
+  const { pathname, search, state } = useLocation();
+  const query = new URLSearchParams(search);
   const navigate = useNavigate();
   const hasReturned = query.has(FROM_BANK);
   const hasFailed = query.get("redirect_status") === "failed";
