@@ -53,7 +53,7 @@ struct DiscountCodeBody {
     kind: Field<DiscountKind>,
     /// Percent from 1 to 99, or dollars. Not for free delivery.
     #[serde(default)]
-    #[schema(value_type = Option<f64>, minimum = 0)]
+    #[schema(value_type = Option<f64>)]
     value: Field<UncheckedAmount>,
     /// Dollars of goods from which on it works.
     #[serde(default)]

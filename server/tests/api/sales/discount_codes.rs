@@ -28,8 +28,8 @@ fn to() -> Value {
     address("QC", "H2X 1Y4")
 }
 
-async fn add_code(shop: &TestShop, code: Value) -> String {
-    let added = shop.admin().await.post("/discountCodes", code).await;
+async fn add_code(admin: &Person<'_>, code: Value) -> String {
+    let added = admin.post("/discountCodes", code).await;
     assert_eq!(added.status, 200, "{}", added.text);
     added.body["insertedId"].as_str().unwrap().to_owned()
 }
@@ -38,13 +38,13 @@ async fn use_code(person: &Person<'_>, code: &str) -> Answer {
     person.put("/basket/code", json!({ "code": code })).await
 }
 
-async fn code_of(shop: &TestShop, id: &str) -> Value {
-    let codes = shop.admin().await.get("/discountCodes").await.body;
+async fn code_of(admin: &Person<'_>, id: &str) -> Value {
+    let codes = admin.get("/discountCodes").await.body;
     codes.as_array().unwrap().iter().find(|code| code["_id"] == id).unwrap().clone()
 }
 
-async fn used(shop: &TestShop, id: &str) -> i64 {
-    code_of(shop, id).await["used"].as_i64().unwrap()
+async fn used(admin: &Person<'_>, id: &str) -> i64 {
+    code_of(admin, id).await["used"].as_i64().unwrap()
 }
 
 fn ten_percent() -> Value {
@@ -58,10 +58,11 @@ mod in_demo {
         with crate::sales::basket::in_the_demo;
 
         async fn a_code_takes_off_the_goods_before_the_taxes(shop: TestShop) {
+            let hazel = shop.admin().await;
             let ada = shop.verified_customer("Ada").await;
             let (_, gloves) = two_tools(shop, &ada).await;
             assert_eq!(ada.get("/basket").await.body["takesCodes"], Value::Null, "the shop has no code");
-            let id = add_code(shop, ten_percent()).await;
+            let id = add_code(&hazel, ten_percent()).await;
             assert_eq!(ada.get("/basket").await.body["takesCodes"], true);
             let basket = use_code(&ada, " spring 10").await;
             assert_eq!(basket.status, 200, "{}", basket.text);
@@ -76,9 +77,8 @@ mod in_demo {
             let purchase = ada.get(&format!("/purchases/{purchase_id}")).await.body;
             assert_eq!((&purchase["discount"], &purchase["discountCode"]), (&json!(44.4), &json!("SPRING10")));
             assert_adds_up(&purchase);
-            assert_eq!(used(shop, &id).await, 1);
+            assert_eq!(used(&hazel, &id).await, 1);
             pay(shop, &ada, &purchase_id, placed.body["clientSecret"].as_str().unwrap()).await;
-            let hazel = shop.admin().await;
             assert_eq!(books(&hazel).await, json!([]));
 
             // Gloves were 59.98 less 6.00, so a refund of one of two returns half of 53.98 with its taxes.
@@ -90,12 +90,13 @@ mod in_demo {
             let figures = hazel.get("/figures?days=1").await.body;
             assert_eq!(figures["codes"], json!([{ "code": "SPRING10", "purchases": 1, "discount": 44.4 }]));
             assert_eq!(shop.stock(&gloves).await, 18);
-            assert_eq!(code_of(shop, &id).await["given"], 44.4);
+            assert_eq!(code_of(&hazel, &id).await["given"], 44.4);
         }
 
         async fn of_many_customers_at_once_one_gets_the_last_use(shop: TestShop) {
+            let hazel = shop.admin().await;
             // saleor #544.
-            let id = add_code(shop, json!({ "code": "LAST", "kind": "amount", "value": 5, "maxUses": 1 })).await;
+            let id = add_code(&hazel, json!({ "code": "LAST", "kind": "amount", "value": 5, "maxUses": 1 })).await;
             let hat = shop.tool("Hat", 2_000, 100, 1).await;
             let mut customers = Vec::new();
             for number in 0..6 {
@@ -107,18 +108,19 @@ mod in_demo {
             }
             let answers = join_all(customers.iter().map(|(it, seen)| check_out(it, "k", body(seen, &to())))).await;
             let bought = answers.iter().filter(|answer| answer.status == 200).count();
-            assert_eq!((bought, used(shop, &id).await), (1, 1));
+            assert_eq!((bought, used(&hazel, &id).await), (1, 1));
             for answer in answers.iter().filter(|answer| answer.status != 200) {
                 answer.is(409, "quote_changed");
                 assert_eq!(answer.body["changes"], json!(["The code LAST does not work any more."]));
                 assert_eq!(answer.body["quote"]["discount"], 0);
             }
-            assert_eq!(books(&shop.admin().await).await, json!([]));
+            assert_eq!(books(&hazel).await, json!([]));
         }
 
         async fn attempts_to_pay_use_a_code_once_and_an_unpaid_purchase_returns_it(shop: TestShop) {
+            let mut hazel = shop.admin().await;
             // saleor #7588.
-            let id = add_code(shop, json!({ "code": "ONCE", "kind": "percent", "value": 20, "oncePerCustomer": true })).await;
+            let id = add_code(&hazel, json!({ "code": "ONCE", "kind": "percent", "value": 20, "oncePerCustomer": true })).await;
             let mut ada = shop.verified_customer("Ada").await;
             let hat = shop.tool("Hat", 2_000, 100, 1).await;
             put(&ada, &hat, 2).await;
@@ -127,26 +129,28 @@ mod in_demo {
             for _ in 0..3 {
                 assert_ne!(shop.provider.pay(&secret, DECLINED).await.status, 200);
             }
-            assert_eq!(used(shop, &id).await, 1);
+            assert_eq!(used(&hazel, &id).await, 1);
             put(&ada, &hat, 1).await;
             use_code(&ada, "once").await.is(422, "code_not_valid");
 
             shop.shop.clock.advance(Duration::from_mins(31));
             reconcile(&shop.shop).await;
-            ada.get(&format!("/purchases/{purchase}")).await.is(404, "not_found");
-            assert_eq!(used(shop, &id).await, 0, "the purchase ended unpaid");
             ada.fetch_token().await;
+            hazel.fetch_token().await;
+            ada.get(&format!("/purchases/{purchase}")).await.is(404, "not_found");
+            assert_eq!(used(&hazel, &id).await, 0, "the purchase ended unpaid");
             assert_eq!(use_code(&ada, "once").await.status, 200);
             let seen = quote(&ada, &to(), None).await;
             let placed = check_out(&ada, "again", body(&seen, &to())).await;
             assert_eq!(placed.status, 200, "{}", placed.text);
             let secret = placed.body["clientSecret"].as_str().unwrap();
             assert_eq!(shop.provider.pay(secret, GOOD_CARD).await.status, 200);
-            assert_eq!(used(shop, &id).await, 1);
+            assert_eq!(used(&hazel, &id).await, 1);
         }
 
         async fn a_line_that_is_deleted_takes_its_discount_along(shop: TestShop) {
-            let id = add_code(shop, json!({ "code": "BIG", "kind": "amount", "value": 10, "minimum": 100 })).await;
+            let hazel = shop.admin().await;
+            let id = add_code(&hazel, json!({ "code": "BIG", "kind": "amount", "value": 10, "minimum": 100 })).await;
             let ada = shop.customer("Ada").await;
             let (shears, gloves) = two_tools(shop, &ada).await;
             assert_eq!(use_code(&ada, "BIG").await.status, 200);
@@ -162,13 +166,14 @@ mod in_demo {
             // 59.98 is below the minimum.
             assert_eq!((&after["discount"], &after["discountCode"]), (&json!(0), &Value::Null));
             assert_adds_up(&after);
-            assert_eq!(used(shop, &id).await, 0);
+            assert_eq!(used(&hazel, &id).await, 0);
             assert_eq!((shop.stock(&shears).await, shop.stock(&gloves).await), (120, 18));
-            assert_eq!(books(&shop.admin().await).await, json!([]));
+            assert_eq!(books(&hazel).await, json!([]));
         }
 
         async fn a_free_delivery_is_free(shop: TestShop) {
-            add_code(shop, json!({ "code": "POST", "kind": "delivery" })).await;
+            let hazel = shop.admin().await;
+            add_code(&hazel, json!({ "code": "POST", "kind": "delivery" })).await;
             let ada = shop.customer("Ada").await;
             let hat = shop.tool("Hat", 2_000, 100, 1).await;
             put(&ada, &hat, 1).await;
@@ -182,11 +187,11 @@ mod in_demo {
 
         async fn every_code_that_does_not_work_has_one_answer(shop: TestShop) {
             let hazel = shop.admin().await;
-            let ended = add_code(shop, json!({ "code": "ENDED", "kind": "percent", "value": 5 })).await;
+            let ended = add_code(&hazel, json!({ "code": "ENDED", "kind": "percent", "value": 5 })).await;
             assert_eq!(hazel.delete(&format!("/discountCodes/{ended}")).await.status, 200);
             hazel.delete(&format!("/discountCodes/{ended}")).await.is(404, "not_found");
-            add_code(shop, json!({ "code": "LATER", "kind": "percent", "value": 5, "from": "2999-01-01" })).await;
-            add_code(shop, json!({ "code": "LARGE", "kind": "percent", "value": 5, "minimum": 500 })).await;
+            add_code(&hazel, json!({ "code": "LATER", "kind": "percent", "value": 5, "from": "2999-01-01" })).await;
+            add_code(&hazel, json!({ "code": "LARGE", "kind": "percent", "value": 5, "minimum": 500 })).await;
             let ada = shop.customer("Ada").await;
             use_code(&ada, "ENDED").await.is(409, "basket_empty");
             let hat = shop.tool("Hat", 2_000, 100, 1).await;
@@ -211,7 +216,8 @@ mod in_demo {
         }
 
         async fn a_basket_says_why_its_code_changes_nothing(shop: TestShop) {
-            let id = add_code(shop, json!({ "code": "FIFTY", "kind": "amount", "value": 5, "minimum": 50 })).await;
+            let hazel = shop.admin().await;
+            let id = add_code(&hazel, json!({ "code": "FIFTY", "kind": "amount", "value": 5, "minimum": 50 })).await;
             let ada = shop.customer("Ada").await;
             let hat = shop.tool("Hat", 2_000, 100, 1).await;
             put(&ada, &hat, 3).await;
@@ -223,7 +229,6 @@ mod in_demo {
             assert_eq!((&small["code"], &small["discount"]), (&below, &json!(0)));
             put(&ada, &hat, 3).await;
             assert_eq!(quote(&ada, &to(), None).await["digest"], seen["digest"]);
-            let hazel = shop.admin().await;
             assert_eq!(hazel.delete(&format!("/discountCodes/{id}")).await.status, 200);
             let mut wanted = body(&seen, &to());
             wanted["basketRevision"] = Value::Null;
@@ -232,11 +237,12 @@ mod in_demo {
             assert_eq!(refused.body["changes"], json!(["The code FIFTY does not work any more."]));
             let new = refused.body["quote"].clone();
             assert_eq!(check_out(&ada, "l", body(&new, &to())).await.status, 200);
-            assert_eq!(used(shop, &id).await, 0);
+            assert_eq!(used(&hazel, &id).await, 0);
         }
 
         async fn a_visitors_code_comes_along_at_login(shop: TestShop) {
-            let id = add_code(shop, ten_percent()).await;
+            let hazel = shop.admin().await;
+            let id = add_code(&hazel, ten_percent()).await;
             let hat = shop.tool("Hat", 2_000, 100, 1).await;
             let mut visitor = shop.visitor();
             let first = visitor.put(&format!("/basket/lines/{hat}"), json!({ "quantity": 2 })).await;
@@ -246,17 +252,18 @@ mod in_demo {
             ada.cookie = format!("{}; {}", ada.cookie, visitor.cookie);
             assert_eq!(ada.get("/basket").await.body["quote"]["code"]["code"], "SPRING10");
             buy(&ada, &to()).await;
-            assert_eq!(used(shop, &id).await, 1);
+            assert_eq!(used(&hazel, &id).await, 1);
         }
 
         async fn books_find_a_code_that_was_counted_wrong(shop: TestShop) {
-            let id = add_code(shop, ten_percent()).await;
+            let hazel = shop.admin().await;
+            let id = add_code(&hazel, ten_percent()).await;
             let id = Id::parse(&id).unwrap();
             let wrong = shop.shop.db.write(id, |tx, id| Box::pin(async move {
                 tx.execute(&USED_WRONG, params![id, 1_i64]).await.map(drop)
             }));
             wrong.await.unwrap();
-            let found = books(&shop.admin().await).await;
+            let found = books(&hazel).await;
             assert_eq!(found[0]["kind"], "discount_code", "{found}");
         }
     }
@@ -290,15 +297,15 @@ on_both_engines! {
             refused.is(422, "invalid_field");
             assert_eq!(refused.body["errors"][0]["field"], field, "{}", refused.text);
         }
-        let id = add_code(shop, json!({ "code": "spring 10", "kind": "percent", "value": "10", "minimum": "", "from": "2999-05-01", "until": "2999-05-31", "maxUses": "" })).await;
+        let id = add_code(&hazel, json!({ "code": "spring 10", "kind": "percent", "value": "10", "minimum": "", "from": "2999-05-01", "until": "2999-05-31", "maxUses": "" })).await;
         hazel.post("/discountCodes", ten_percent()).await.is(409, "code_exists");
-        let code = code_of(shop, &id).await;
+        let code = code_of(&hazel, &id).await;
         assert_eq!(
             (&code["code"], &code["value"], &code["from"], &code["until"], &code["maxUses"]),
             (&json!("SPRING10"), &json!(10.0), &json!("2999-05-01"), &json!("2999-05-31"), &Value::Null)
         );
         assert_eq!(hazel.delete(&format!("/discountCodes/{id}")).await.status, 200);
-        add_code(shop, ten_percent()).await;
+        add_code(&hazel, ten_percent()).await;
         let ada = shop.customer("Ada").await;
         ada.get("/discountCodes").await.is(403, "forbidden");
         ada.post("/discountCodes", ten_percent()).await.is(403, "forbidden");
