@@ -63,7 +63,7 @@ queries! {
     /// Unless the quantity was changed meanwhile.
     pub fn set_shown(basket: &Id, tool: &Id, quantity: i64, shown: Cents) =
         "UPDATE basket_lines SET shown_cents = $4 WHERE basket_id = $1 AND tool_id = $2 AND quantity = $3";
-    /// Removes it if there is none.
+    /// Without a code, removes it.
     pub fn set_code(basket: &Id, code: Option<&Id>) = "UPDATE baskets SET code_id = $2 WHERE id = $1";
     pub fn count_change(basket: &Id) = "UPDATE baskets SET revision = revision + 1 WHERE id = $1";
     pub fn delete_of_cookie(hash: &str) = "DELETE FROM baskets WHERE secret_hash = $1";

@@ -39,7 +39,7 @@ impl CheckoutBuyer {
         }
     }
 
-    /// A guest pays at once, so that nobody holds goods for days without an account.
+    /// A guest pays at once, so that goods wait for days for accounts alone.
     pub const fn may_pay_later(&self) -> bool {
         matches!(self, Self::Account(_))
     }

@@ -40,7 +40,7 @@ queries! {
     pub fn count_active() -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM discount_codes WHERE ended_at IS NULL";
     /// Whether a customer may have one.
     pub fn are_any() -> bool = "SELECT id FROM discount_codes WHERE ended_at IS NULL LIMIT 1";
-    /// `false`: it has ended before, or there is none.
+    /// `false`: it has ended before, or the shop has no such code.
     pub fn end(id: &Id, now: Timestamp) -> bool =
         "UPDATE discount_codes SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL";
     pub fn by_code(code: &str, customer_key: &str) -> Option<BasketCode> =

@@ -302,7 +302,7 @@ mod in_demo {
             let path = format!("/purchases/{id}");
             let seen = ada.get(&path).await.body;
             let shears = seen["orders"].as_array().unwrap().iter().find(|order| order["toolName"] == "Shears").unwrap();
-            // Somebody of the shop deletes a line, and the delivery is free no more.
+            // Staff delete a line, and the delivery is free no more.
             assert_eq!(shop.admin().await.delete(&format!("/orders/{}", shears["_id"].as_str().unwrap())).await.status, 200);
             let payment = format!("{path}/payment");
             let refused = ada.post(&payment, json!({ "total": seen["total"] })).await;
