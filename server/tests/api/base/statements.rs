@@ -38,6 +38,7 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("back_office::reconciliation::store::paid_without_payment", "as above"),
     ("back_office::reconciliation::store::refund_sums", "as above"),
     ("back_office::reconciliation::store::discount_codes", "as above, and a shop has some hundreds"),
+    ("sales::discounts::store::are_any", "stops at the first row"),
     ("sales::discounts::store::newest", "up to a limit"),
     ("sales::discounts::store::count_active", "at most 200 codes, when the owner makes one"),
     ("back_office::reconciliation::store::payment_without_order", "as above"),

@@ -136,7 +136,7 @@ mod in_demo {
             shop.shop.clock.advance(Duration::from_mins(31));
             reconcile(&shop.shop).await;
             ada.fetch_token().await;
-            hazel.fetch_token().await;
+            hazel.sign_in().await;
             ada.get(&format!("/purchases/{purchase}")).await.is(404, "not_found");
             assert_eq!(used(&hazel, &id).await, 0, "the purchase ended unpaid");
             assert_eq!(use_code(&ada, "once").await.status, 200);
