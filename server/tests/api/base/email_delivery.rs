@@ -307,9 +307,8 @@ async fn a_node_that_dies_between_letter_and_mark_repeats_it_as_the_same_one() {
         Box::pin(with_shop(setup, async |shop| {
             queue(shop, "ada@example.com", news()).await;
             let is_there = || !arrived(shop).is_empty();
-            assert!(
-                dies_when(is_there, deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock)).await
-            );
+            let delivery = Box::pin(deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock));
+            assert!(dies_when(is_there, delivery).await);
             assert_eq!(arrived(shop).len(), 1);
             // Another node finds it when the claim has run out.
             later(shop, 242).await;

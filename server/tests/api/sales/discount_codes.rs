@@ -16,7 +16,7 @@ use crate::{
         checkout::{address, assert_adds_up, body, books, buy, check_out, pay, put, quote, two_tools},
         payment::GOOD_CARD,
     },
-    support::{Answer, Person, TestShop, on_both_engines},
+    support::{Answer, Person, on_both_engines},
 };
 
 const DECLINED: &str = "4000000000000002";

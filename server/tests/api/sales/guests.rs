@@ -48,7 +48,7 @@ async fn open_shop(shop: &TestShop) -> Id {
 async fn with_basket<'s>(shop: &'s TestShop, tool: &Id) -> Person<'s> {
     let mut visitor = shop.visitor();
     let answer = visitor.put(&format!("/basket/lines/{tool}"), json!({ "quantity": 1 })).await;
-    visitor.cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
+    answer.header("set-cookie").split(';').next().unwrap().clone_into(&mut visitor.cookie);
     visitor
 }
 

@@ -58,11 +58,7 @@ function BasketWalletButtons({
 type Sheet = Pick<StripeExpressCheckoutElementShippingAddressChangeEvent, "resolve" | "reject">;
 
 /** Keeps the wallet's sheet on the server's quote, and buys what it shows. */
-function useBasketWallet(
-  basket: Basket,
-  shown: Shown,
-  onPaying: BasketWalletProps["onPaying"],
-) {
+function useBasketWallet(basket: Basket, shown: Shown, onPaying: BasketWalletProps["onPaying"]) {
   const stripe = useStripe();
   const elements = useElements();
   const navigate = useNavigate();
