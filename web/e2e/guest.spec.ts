@@ -6,7 +6,7 @@ const NO_SESSION = /^401 GET .*\/api\/identity\/session$/;
 
 async function typeAddress(page: Page, email: string) {
   const main = page.getByRole("main");
-  await main.getByLabel("E-mail").fill(email);
+  await main.getByRole("textbox", { name: "E-mail" }).fill(email);
   await main.getByLabel("Name", { exact: true }).fill("Ada Wren");
   await main.getByLabel("Street and number").fill("12 Fern Lane");
   await main.getByLabel("City").fill("Halifax");
@@ -71,7 +71,7 @@ test(
       await order.getByRole("button", { name: "Set a password" }).click();
       await expect(order.getByText("Your account is ready.")).toBeVisible();
       await order.getByRole("link", { name: "Log in" }).click();
-      await other.getByRole("main").getByLabel("E-mail").fill(email);
+      await other.getByRole("textbox", { name: "E-mail" }).fill(email);
       await other.getByRole("main").getByLabel("Password", { exact: true }).fill(password);
       await other.getByRole("main").getByRole("button", { name: "Login" }).click();
       await expect(other).not.toHaveURL(/\/login/);

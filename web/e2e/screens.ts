@@ -442,7 +442,7 @@ export const SCREENS: Screen[] = [
         });
       });
       await page.reload();
-      await expectVisible(page.getByLabel("E-mail"));
+      await expectVisible(page.getByRole("textbox", { name: "E-mail" }));
       await expectVisible(new CardField(page).number);
     },
     consoleError: /^401 GET .*\/api\/identity\/session$/,
