@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use super::client_ip::TrustedProxies;
 use crate::values::{hash::hex, ids};
@@ -31,8 +31,12 @@ impl RequestId {
         self.0.to_str().unwrap_or_default()
     }
 
+    /// Not to a file that browsers keep for ever: it would have the id of an earlier request.
     pub fn add_to(self, answer: &mut HeaderMap) {
-        answer.insert(HEADER, self.0);
+        let caching = answer.get(header::CACHE_CONTROL).map(HeaderValue::as_bytes).unwrap_or_default();
+        if !caching.ends_with(b"immutable") {
+            answer.insert(HEADER, self.0);
+        }
     }
 }
 
@@ -59,6 +63,16 @@ mod tests {
         let trusted = TrustedProxies::new(vec!["10.0.0.1/32".parse().unwrap()]);
         let headers = HeaderMap::from_iter([(HEADER, HeaderValue::from_str(given).unwrap())]);
         RequestId::choose(&headers, Some(peer.parse().unwrap()), &trusted).as_str().to_owned()
+    }
+
+    #[test]
+    fn a_file_that_is_kept_for_ever_has_no_id() {
+        for (caching, has_id) in [("public, max-age=31536000, immutable", false), ("no-cache", true)] {
+            let mut answer =
+                HeaderMap::from_iter([(header::CACHE_CONTROL, HeaderValue::from_static(caching))]);
+            RequestId(next_id()).add_to(&mut answer);
+            assert_eq!(answer.contains_key(HEADER), has_id, "{caching}");
+        }
     }
 
     #[test]
