@@ -89,6 +89,16 @@ export default defineConfig({
               name: "order-parts",
               test: /src\/features\/sales\/(?:TrackingLink|PartRefunded|Ordered?(?:Tool|Badge)|placed-order)/,
             },
+            // Apple Pay and Google Pay, in basket and checkout.
+            {
+              name: "wallets",
+              test: /src\/features\/sales\/(?:BasketWallet|WalletButtons|wallet|card-pro|use-card-provider|theme-colors|use-place-purchase|unpaid-lines|place\.)/,
+            },
+            // Small parts of pages behind the login.
+            {
+              name: "parts",
+              test: /src\/(?:api\/(?:payment-methods|order-(?:name|states)|how-to-pay|purchase\.)|ui\/FullPrice|features\/sales\/orders\/(?:ReceiptLink|order-selection))/,
+            },
             // Cards of reviews.
             { name: "reviews", test: /src\/features\/sales\/reviews\/(?:ReviewCard|queries)/ },
             // Cards of tools with their lists and their stock.
