@@ -272,7 +272,7 @@ const CHECKS = [
   {
     name: "the base of a provincial tax is without GST",
     edits: (off) => {
-      const base = "if is_delivery_taxed { whole } else { goods }";
+      const base = "if is_delivery_taxed { whole } else { net }";
       return [[QUOTE, base, `${base} + federal.as_ref().map_or(0, |tax| if ${off} { tax.amount } else { 0 })`]];
     },
     test: TAXES,
