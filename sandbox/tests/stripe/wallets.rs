@@ -78,7 +78,8 @@ async fn a_bank_that_needs_the_whole_page_sends_the_customer_back() {
         [("true", "succeeded", "succeeded"), ("false", "requires_payment_method", "failed")]
     {
         let intent = provider.intent().await;
-        let (id, secret) = (text(&intent["id"]), text(&intent["client_secret"]));
+        let id = text(&intent["id"]);
+        let secret = text(&intent["client_secret"]);
         let form = |url| {
             [
                 ("client_secret", secret),

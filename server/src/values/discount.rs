@@ -83,7 +83,8 @@ pub mod tests {
         for _ in 0..20_000 {
             let lines: Vec<i64> = (0..=random(6)).map(|_| 1 + random(60)).collect();
             let goods: i64 = lines.iter().sum();
-            let (percent, amount) = (1 + random(99), 1 + random(400));
+            let percent = 1 + random(99);
+            let amount = 1 + random(400);
             for (kind, value, wanted) in [
                 (DiscountKind::Percent, percent, (goods * percent + 50) / 100),
                 (DiscountKind::Amount, amount, amount),

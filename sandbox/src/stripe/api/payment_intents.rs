@@ -222,7 +222,8 @@ fn check_elements(intent: &StoredIntent, mut shown: Params) -> Result<(), Stripe
     shown.take("mode");
     let mut types = shown.take_list("allowed_payment_method_types");
     types.sort_unstable();
-    let (amount, currency) = (shown.require_integer("amount")?, shown.require("currency")?);
+    let amount = shown.require_integer("amount")?;
+    let currency = shown.require("currency")?;
     let differs = |name: &str, intent: String, elements: String| {
         let message = format!(
             "The {name} of the PaymentIntent ({intent}) does not match the {name} of Elements ({elements}). Call \

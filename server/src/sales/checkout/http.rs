@@ -231,7 +231,8 @@ async fn buy_basket(
             shop.guest_limiter.admit(client)?;
             let (request, email) = body.parse::<CheckoutBody>()?.check(true)?;
             let key = IdempotentRequest::of_browser(key, &browser.secret, ROUTE, &body.bytes);
-            let (key, email) = (key.ok_or_else(key_required)?, email.ok_or_else(ApiError::unauthenticated)?);
+            let key = key.ok_or_else(key_required)?;
+            let email = email.ok_or_else(ApiError::unauthenticated)?;
             let guest = Guest::new(&request.address.name, email, browser.secret.hash(), shop.clock.now());
             (CheckoutBuyer::Guest(guest), Customer::Guest(browser), request, key)
         }

@@ -81,7 +81,8 @@ impl Guest {
 }
 
 fn nameless(name: &str, now: Timestamp) -> User {
-    let (id, display_name) = (Id::new(now), name.to_owned());
+    let id = Id::new(now);
+    let display_name = name.to_owned();
     User { id, email: None, display_name, photo_url: None, role: Role::User }
 }
 

@@ -202,7 +202,8 @@ on_both_engines! {
             let visitor = with_basket(shop, &hoe).await;
             let placed = check_out_as(&visitor, email).await;
             let text = |name: &str| placed.body[name].as_str().unwrap().to_owned();
-            let (id, secret) = (text("purchaseId"), text("clientSecret"));
+            let id = text("purchaseId");
+            let secret = text("clientSecret");
             if email == ada.email {
                 assert_eq!(ada.get("/orders").await.body, json!([]), "unpaid it is of no account");
                 ada.get(&format!("/purchases/{id}")).await.is(404, "not_found");
