@@ -140,8 +140,9 @@ impl Db {
         self.call(Mode::Write, input, body)
     }
 
-    /// Like [`write`](Self::write), for a body that has no further effect if it runs after its own commit. It runs again
-    /// while the outcome is unknown, and finds out by [`Tx::may_be_committed`]. After an error the caller may repeat it.
+    /// Like [`write`](Self::write), for a body that has no further effect if it runs after its own commit. It runs
+    /// again while the outcome is unknown, and finds out by [`Tx::may_be_committed`]. After an error the caller may
+    /// repeat it.
     pub fn write_repeatable<I, T, E>(
         &self,
         input: I,
@@ -174,8 +175,8 @@ impl Db {
         self.call(Mode::Read, input, body)
     }
 
-    /// Like [`read`](Self::read), for one SELECT. It is its own snapshot, so PostgreSQL needs no BEGIN, no settings and no
-    /// ROLLBACK. A second statement fails.
+    /// Like [`read`](Self::read), for one SELECT. It is its own snapshot, so PostgreSQL needs no BEGIN, no settings and
+    /// no ROLLBACK. A second statement fails.
     pub fn read_statement<I, T>(
         &self,
         input: I,

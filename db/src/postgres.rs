@@ -225,8 +225,8 @@ impl Postgres {
         }
     }
 
-    /// Sends the first reads right behind BEGIN, so that a transaction takes one round trip less. A write waits until the
-    /// server has confirmed BEGIN (see `Tx::turn`).
+    /// Sends the first reads right behind BEGIN, so that a transaction takes one round trip less. A write waits until
+    /// the server has confirmed BEGIN (see `Tx::turn`).
     async fn begin_and_run<T>(
         &self,
         client: &Client,

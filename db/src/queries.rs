@@ -44,7 +44,7 @@ outputs! {
     One<R> [R] => R, |tx, statement, parameters| tx.one(statement, &parameters).await;
     u64 => u64, |tx, statement, parameters| tx.count(statement, &parameters).await;
     bool => bool, |tx, statement, parameters| Ok(tx.count(statement, &parameters).await? > 0);
-    () => (), |tx, statement, parameters| tx.count(statement, &parameters).await.map(drop);
+    () => (), |tx, statement, parameters| tx.run(statement, &parameters).await;
     Last => (), |tx, statement, parameters| tx.finish_with(statement, &parameters).await;
 }
 

@@ -24,8 +24,8 @@ pub trait FromRow: Sized + Send {
     fn from_row(row: &Row<'_>, first: usize) -> Result<Self, Error>;
 }
 
-/// A type that is read from a column: i64, i32, u32, bool, f64, String, `Vec<u8>`, a type of [`column!`](crate::column),
-/// or an `Option` of them.
+/// A type that is read from a column: i64, i32, u32, bool, f64, String, `Vec<u8>`, a type of
+/// [`column!`](crate::column), or an `Option` of them.
 pub trait Column: Sized + Send {
     #[doc(hidden)]
     fn from_cell(cell: Cell<'_>) -> Result<Self, Found>;

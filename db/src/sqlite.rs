@@ -48,8 +48,8 @@ pub(super) struct Sqlite {
     counters: Arc<Counters>,
 }
 
-/// Runs `work` to the end. Calls of `tx` are never pending on SQLite, so one poll is enough. `false`: the function failed
-/// with its own error.
+/// Runs `work` to the end. Calls of `tx` are never pending on SQLite, so one poll is enough. `false`: the function
+/// failed with its own error.
 fn run(tx: &Tx<'_>, work: &mut dyn Work) -> Result<bool, Error> {
     let polled = catch_unwind(AssertUnwindSafe(|| {
         work.run(tx).as_mut().poll(&mut Context::from_waker(Waker::noop()))
@@ -203,8 +203,9 @@ fn connect(path: &Path, lock_timeout: Duration) -> rusqlite::Result<Connection> 
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);
     // synchronous FULL: with NORMAL a power failure may lose acknowledged commits. secure_delete FAST: deleted personal
-    // data is overwritten in pages that are written anyway. ON would write every freed page as well. wal_autocheckpoint:
-    // each checkpoint syncs twice and copies every changed page, so a longer log (16 MB) copies fewer.
+    // data is overwritten in pages that are written anyway. ON would write every freed page as well.
+    // wal_autocheckpoint: each checkpoint syncs twice and copies every changed page, so a longer log (16 MB) copies
+    // fewer.
     connection.execute_batch(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
          PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; PRAGMA journal_size_limit = 67108864;

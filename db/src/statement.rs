@@ -41,7 +41,17 @@ impl Statement {
 
     /// Whether it neither changes nor locks anything. The shop calls no SQL function that does.
     pub(super) fn is_read(&self) -> bool {
-        self.postgres.starts_with("SELECT ") && !self.postgres.ends_with(ROW_LOCK)
+        self.postgres.starts_with("SELECT ") && !self.is_lock()
+    }
+
+    /// A change without its RETURNING, for callers that ignore the rows. SQLite fills a temporary table for them, which
+    /// costs more than the change of one row.
+    pub fn sqlite_change(&self) -> &'static str {
+        self.sqlite.split_once(" RETURNING ").map_or(self.sqlite, |(change, _)| change)
+    }
+
+    pub(super) fn is_lock(&self) -> bool {
+        self.postgres.ends_with(ROW_LOCK)
     }
 
     pub(super) fn returns_rows(&self) -> bool {
@@ -64,8 +74,8 @@ impl Statement {
     }
 }
 
-/// The end of a statement for [`Tx::lock`](super::Tx::lock). SQLite does not get it: it has no row locks, and needs none,
-/// because a write transaction is alone.
+/// The end of a statement for [`Tx::lock`](super::Tx::lock). SQLite does not get it: it has no row locks, and needs
+/// none, because a write transaction is alone.
 const ROW_LOCK: &str = " FOR NO KEY UPDATE";
 
 /// Replaces `$1` by `?1`, SQLite's syntax for numbered parameters, and `FOR NO KEY UPDATE` by spaces.
@@ -167,6 +177,7 @@ mod tests {
         TAKE = "UPDATE tools SET available = available - $2 WHERE id = $1 AND available >= $2";
         ALL = "SELECT id FROM tools";
         LOCK = "SELECT id FROM tools WHERE id = $1 FOR NO KEY UPDATE";
+        RENAME = "UPDATE tools SET name = $2 WHERE id = $1 RETURNING name";
     }
 
     #[test]
@@ -181,7 +192,7 @@ mod tests {
         );
         assert_eq!((TAKE.parameters, ALL.parameters), (2, 0));
         assert_eq!(TAKE.name(), "trowel_db::statement::tests::TAKE");
-        assert_eq!(STATEMENTS.len(), 3);
+        assert_eq!(STATEMENTS.len(), 4);
     }
 
     #[test]
@@ -189,6 +200,12 @@ mod tests {
         assert_eq!(LOCK.sqlite().trim_end(), "SELECT id FROM tools WHERE id = ?1");
         assert!(LOCK.postgres().ends_with(" FOR NO KEY UPDATE"));
         assert_eq!((LOCK.is_read(), ALL.is_read(), TAKE.is_read()), (false, true, false));
+    }
+
+    #[test]
+    fn a_change_whose_rows_no_caller_reads_returns_none() {
+        assert_eq!(RENAME.sqlite_change(), "UPDATE tools SET name = ?2 WHERE id = ?1");
+        assert_eq!(TAKE.sqlite_change(), TAKE.sqlite());
     }
 
     #[test]

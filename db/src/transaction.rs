@@ -105,8 +105,8 @@ impl<'c> Tx<'c> {
         self.may_be_committed
     }
 
-    /// Runs `effect` once after the commit, before the caller of [`write`](super::Db::write) gets the result. A rollback
-    /// drops it. A function that runs again adds its effects again, and only its last run counts.
+    /// Runs `effect` once after the commit, before the caller of [`write`](super::Db::write) gets the result. A
+    /// rollback drops it. A function that runs again adds its effects again, and only its last run counts.
     pub fn after_commit(&self, effect: impl FnOnce() + Send + 'static) {
         self.effects.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(effect));
     }
@@ -185,19 +185,24 @@ impl<'c> Tx<'c> {
         self.execute(statement, parameters).await
     }
 
+    /// Ignores how many rows were changed or locked. SQLite skips a lock, because a write transaction is alone.
+    pub(super) async fn run(&self, statement: &Statement, parameters: &[Value]) -> Result<(), Error> {
+        if self.engine() == Engine::Sqlite && statement.is_lock() {
+            return self.expect(statement, parameters);
+        }
+        self.count(statement, parameters).await.map(drop)
+    }
+
     /// Runs the statement at the end of the transaction. If it has RETURNING, it must return a row: otherwise the
     /// transaction is rolled back as after a [`conflict`](Self::conflict).
     ///
-    /// PostgreSQL gets these statements together with COMMIT after the function has returned `Ok`, so a contended row is
-    /// locked for one round trip. SQLite runs them at once.
+    /// PostgreSQL gets these statements together with COMMIT after the function has returned `Ok`, so a contended row
+    /// is locked for one round trip. SQLite runs them at once.
     pub async fn finish_with(&self, statement: &Statement, parameters: &[Value]) -> Result<(), Error> {
         let name = statement.name();
         let Connection::Postgres { client, .. } = &self.connection else {
-            if !statement.returns_rows() {
-                return self.execute(statement, parameters).await.map(drop);
-            }
-            let changed = self.lock(statement, parameters).await?;
-            return if changed == 0 { Err(self.conflict()) } else { Ok(()) };
+            let changed = self.execute(statement, parameters).await?;
+            return if changed == 0 && statement.returns_rows() { Err(self.conflict()) } else { Ok(()) };
         };
         let call = async {
             self.expect(statement, parameters)?;

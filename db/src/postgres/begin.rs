@@ -25,6 +25,7 @@ const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 const LONG_READ_TIME: Duration = Duration::from_mins(1);
 const BY_INDEX: &str = "set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)";
+const KEPT: &str = "set_config('plan_cache_mode', 'force_generic_plan', true)";
 /// A backup may write to a slow disk between two rows.
 const BULK_IDLE_TIME: Duration = Duration::from_mins(10);
 
@@ -33,6 +34,9 @@ enum Plans {
     /// For short transactions. A plan is kept for later runs, and one that was made while a table was empty would read
     /// all of it. JIT would compile plans without an index, because they count as very expensive then.
     ByIndex,
+    /// For short changes: the same, and one plan for all values. PostgreSQL would plan a join again for each value while
+    /// that counts as cheaper. Planning the join of a basket took ten times as long as running it.
+    KeptByIndex,
     Any,
 }
 
@@ -52,6 +56,7 @@ impl BeginSql {
                 let limits = limits.map(|(name, limit)| format!("set_config('{name}', '{limit}', true)"));
                 let plans = match plans {
                     Plans::ByIndex => Some(BY_INDEX.to_owned()),
+                    Plans::KeptByIndex => Some(format!("{BY_INDEX}, {KEPT}")),
                     Plans::Any => None,
                 };
                 let columns: Vec<_> = id.into_iter().chain(limits).chain(plans).collect();
@@ -69,7 +74,7 @@ impl BeginSql {
         Self {
             read: begin(BEGIN_READ, Plans::ByIndex, statement, lock, statement),
             read_long: begin(BEGIN_READ, Plans::Any, LONG_READ_TIME, lock, statement),
-            write: begin(BEGIN_WRITE, Plans::ByIndex, statement, lock, statement),
+            write: begin(BEGIN_WRITE, Plans::KeptByIndex, statement, lock, statement),
             read_bulk: bulk(BEGIN_READ),
             write_bulk: bulk(BEGIN_WRITE),
         }
@@ -106,15 +111,16 @@ mod tests {
     #[test]
     fn only_short_transactions_must_use_indexes_whatever_their_time_limit() {
         let begin = BeginSql::of(true, &Options { statement_timeout: LONG_READ_TIME, ..Options::default() });
-        for (mode, is_by_index) in [
-            (Mode::Read, true),
-            (Mode::Write, true),
-            (Mode::ReadLong, false),
-            (Mode::ReadBulk, false),
-            (Mode::WriteBulk, false),
+        for (mode, is_by_index, is_kept) in [
+            (Mode::Read, true, false),
+            (Mode::Write, true, true),
+            (Mode::ReadLong, false, false),
+            (Mode::ReadBulk, false, false),
+            (Mode::WriteBulk, false, false),
         ] {
             let settings = begin.at(mode).settings.as_deref().unwrap();
             assert_eq!(settings.contains("enable_seqscan"), is_by_index, "{settings}");
+            assert_eq!(settings.contains("force_generic_plan"), is_kept, "{settings}");
         }
     }
 }

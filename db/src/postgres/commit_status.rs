@@ -39,9 +39,9 @@ impl TransactionId {
         })
     }
 
-    /// The server resets its statistics when it recovers from a crash. After a manual reset
-    /// the outcome is only unknown. Another server started at another time. A standby may not have received the commit yet, so
-    /// there the transaction counts as running.
+    /// The server resets its statistics when it recovers from a crash. After a manual reset the outcome is only
+    /// unknown. Another server started at another time. A standby may not have received the commit yet, so there the
+    /// transaction counts as running.
     fn query(self) -> String {
         let Self { number, begun, server_started } = self;
         format!(

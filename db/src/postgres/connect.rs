@@ -30,8 +30,8 @@ fn misplaced(why: impl Into<String>) -> Error {
     Error::other(Fault::Location(why.into()))
 }
 
-/// Certificates and host names are always checked, so `verify-full` is what `require` means here. It is the default for a
-/// server on another machine. `prefer` would let an attacker on the network turn TLS off.
+/// Certificates and host names are always checked, so `verify-full` is what `require` means here. It is the default for
+/// a server on another machine. `prefer` would let an attacker on the network turn TLS off.
 fn parse(url: &str) -> Result<Config, Error> {
     let (address, query) = url.split_once('?').unwrap_or((url, ""));
     let mode = query.split('&').find_map(|pair| pair.strip_prefix("sslmode="));

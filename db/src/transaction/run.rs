@@ -17,7 +17,7 @@ use crate::{Error, Row, Statement, Value, error::Fault};
 const ROWS_BEFORE_YIELD: usize = 100;
 
 impl Tx<'_> {
-    /// Returns the number of changed rows. For statements without RETURNING.
+    /// Returns the number of changed rows.
     pub async fn execute(&self, statement: &Statement, parameters: &[Value]) -> Result<u64, Error> {
         self.attend(statement.name(), async {
             self.expect(statement, parameters)?;
@@ -25,7 +25,8 @@ impl Tx<'_> {
                 Connection::Sqlite(connection) => {
                     let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
                     let failed = |fault| Error::sqlite(self.during, fault);
-                    let mut prepared = self.prepared(&connection, statement, parameters).map_err(failed)?;
+                    let mut prepared =
+                        self.prepared(&connection, statement.sqlite_change(), parameters).map_err(failed)?;
                     let changed = prepared.raw_execute().map_err(failed)?;
                     expect_compiled_once(statement, &prepared);
                     Ok(changed as u64)
@@ -140,7 +141,7 @@ impl Tx<'_> {
     ) -> Result<usize, Error> {
         let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
         let failed = |fault| Error::sqlite(self.during, fault);
-        let mut prepared = self.prepared(&connection, statement, parameters).map_err(failed)?;
+        let mut prepared = self.prepared(&connection, statement.sqlite(), parameters).map_err(failed)?;
         let mut rows = prepared.raw_query();
         let mut count = 0;
         while let Some(row) = rows.next().map_err(failed)? {
@@ -155,10 +156,10 @@ impl Tx<'_> {
     fn prepared<'s>(
         &self,
         connection: &'s rusqlite::Connection,
-        statement: &Statement,
+        sql: &'static str,
         parameters: &[Value],
     ) -> rusqlite::Result<rusqlite::CachedStatement<'s>> {
-        let mut prepared = connection.prepare_cached(statement.sqlite())?;
+        let mut prepared = connection.prepare_cached(sql)?;
         for (number, value) in (1..).zip(parameters) {
             prepared.raw_bind_parameter(number, value)?;
         }
