@@ -44,7 +44,8 @@ const POSTS: &str = include_str!("../../../demo/posts.json");
 pub const CUSTOMER: (&str, &str) = ("customer@example.com", "Rowan Field");
 pub const ADMIN: (&str, &str) = ("admin@example.com", "Hazel Moss");
 
-/// The passwords of a demo that only this machine can reach, with their hashes: hashing takes longer than the rest of a start.
+/// The passwords of a demo that only this machine can reach, with their hashes: hashing takes longer than the rest of a
+/// start.
 const CUSTOMER_PASSWORD: (&str, &str) = (
     "garden-customer",
     "$argon2id$v=19$m=19456,t=2,p=1$zt+NyjgJtFLrVDYwyhGhaQ$qTXQvOPGPu2KMbnZB15re/YLTFCtjh6niR1onq+2p4k",

@@ -1,7 +1,7 @@
 //! The orders of the demo: two months of them, so that Today, Figures and Books have something to show.
 //!
-//! Card payments are made at the sandbox before the transaction that inserts their orders. The others are recorded, as a
-//! person of the shop would.
+//! Card payments are made at the sandbox before the transaction that inserts their orders. The others are recorded, as
+//! a person of the shop would.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -178,7 +178,7 @@ pub async fn insert(tx: &Tx<'_>, sales: &[Sale], by: &Id, currency: &str) -> Res
         let mut order = order.clone();
         order.user_id = customer.user.id;
         order.number = numbers::reserve_one(tx).await?;
-        orders::store::insert_sample(tx, &order).await?;
+        orders::insert::sample(tx, &order).await?;
         tools::store::return_to_stock(tx, &order.tool_id, -order.quantity, at).await?;
         if let Some(payment) = pay(tx, &order, paid, by, currency).await? {
             proceed(tx, order, payment, paid, *progress).await?;

@@ -8,6 +8,7 @@ use crate::{
     db::{self, Tx},
     sales::{
         basket::BasketOwner,
+        discounts::customer_key,
         guests::Guest,
         orders::{
             check_session::{check_network, check_session},
@@ -39,15 +40,20 @@ impl CheckoutBuyer {
         }
     }
 
+    pub const fn is_guest(&self) -> bool {
+        matches!(self, Self::Guest(_))
+    }
+
     /// A guest pays at once, so that goods wait for days for accounts alone.
     pub const fn may_pay_later(&self) -> bool {
-        matches!(self, Self::Account(_))
+        !self.is_guest()
     }
 
     pub fn basket(&self) -> BasketOwner {
+        let customer_key = customer_key(self.email());
         match self {
-            Self::Account(session) => BasketOwner::Account(session.user.id.clone()),
-            Self::Guest(guest) => BasketOwner::Cookie(guest.browser_hash.clone()),
+            Self::Account(session) => BasketOwner::Account { id: session.user.id.clone(), customer_key },
+            Self::Guest(guest) => BasketOwner::Cookie { hash: guest.browser_hash.clone(), customer_key },
         }
     }
 
@@ -59,8 +65,8 @@ impl CheckoutBuyer {
         }
     }
 
-    /// Locks the account. Returns whether it never paid. A guest counts for the network alone: a stranger could use up the
-    /// unpaid orders of an account.
+    /// Locks the account. Returns whether it never paid. A guest counts for the network alone: a stranger could use up
+    /// the unpaid orders of an account.
     pub async fn check(
         &self,
         tx: &Tx<'_>,

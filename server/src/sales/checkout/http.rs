@@ -195,14 +195,14 @@ async fn get_saved_address(
     Ok(ApiJson(KnownCustomer { address }))
 }
 
-/// Buy the basket: takes the stock of all its lines in one transaction and starts the payment. The amount is the one of the
-/// quote that the customer saw. If the shop allows it, a visitor without a login buys the basket of the cookie.
+/// Buy the basket: takes the stock of all its lines in one transaction and starts the payment. The amount is the one of
+/// the quote that the customer saw. If the shop allows it, a visitor without a login buys the basket of the cookie.
 #[utoipa::path(post, path = "/checkout", tag = "basket", request_body = CheckoutBody, security((), ("bearer" = [])),
     params(("Idempotency-Key" = String, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one purchase")),
     responses((status = 200, body = PlacedPurchase),
         (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`, `idempotency_key_required`"),
         (status = 403, description = "`wrong_email`, `forbidden_origin`"),
-        (status = 409, description = "`basket_empty`, `basket_changed`, `quote_changed` (with the new `quote` and the `changes`), `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable` (with `toolId` and `toolName`), `too_many_unpaid_orders`, `takes_too_much`, `not_paid_at_pick_up`, `login_required` (the amount is too high without a login), `idempotency_running`"),
+        (status = 409, description = "`basket_empty`, `basket_changed`, `quote_changed` (with the new `quote` and the `changes`), `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable` (with `toolId` and `toolName`), `too_many_unpaid_orders`, `takes_too_much`, `not_paid_at_pick_up`, `pick_up_waits`, `email_not_verified`, `login_required` (the amount is too high without a login), `idempotency_running`"),
         (status = 422, description = "`invalid_field`, `not_delivered_there`, `too_heavy`, `total_out_of_range`, `idempotency_mismatch`"),
         (status = 429, description = "`too_many_orders`")))]
 async fn buy_basket(
@@ -228,7 +228,7 @@ async fn buy_basket(
         }
         GuestOr::Guest(_) if !guests::is_open(&shop) => return Err(ApiError::unauthenticated()),
         GuestOr::Guest(browser) => {
-            shop.guest_limiter.admit(client)?;
+            shop.limiters.guests.admit(client)?;
             let (request, email) = body.parse::<CheckoutBody>()?.check(true)?;
             let key = IdempotentRequest::of_browser(key, &browser.secret, ROUTE, &body.bytes);
             let key = key.ok_or_else(key_required)?;

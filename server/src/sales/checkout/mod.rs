@@ -1,5 +1,5 @@
-//! Buying a basket: one transaction takes the stock of all its lines, writes the purchase and empties the basket, or changes
-//! nothing. Nothing is charged that the customer has not seen: the request names the quote by its digest.
+//! Buying a basket: one transaction takes the stock of all its lines, writes the purchase and empties the basket, or
+//! changes nothing. Nothing is charged that the customer has not seen: the request names the quote by its digest.
 
 mod buyer;
 pub mod enter_purchase;
@@ -19,19 +19,16 @@ use crate::{
     accounts::{self, profiles},
     base::{
         config::limits::Limits,
-        email::{
-            Mailer,
-            message::{EmailMessage, PaymentTerms},
-        },
+        email::{Mailer, message::EmailMessage, order_summary::PaymentTerms},
         idempotency::{self, IdempotentRequest, KeyStatus, StoredResponse},
+        rate_limit::{self, LimitedAction},
     },
     db::{self, Tx},
-    http::error::ApiError,
+    http::{client_ip::truncate, error::ApiError},
     sales::{
-        basket::{self, line::LineProblem, quotes::QuoteJson},
-        discounts,
+        basket::{self, BasketOwner, line::LineProblem, quotes::QuoteJson},
         orders::{notify_customer::notify_of, order::Order, place_order::PlaceOrderError},
-        purchases::Purchase,
+        purchases::{self, Purchase},
     },
     settings::{shop_settings::cache::CurrentSettings, webhooks::Webhooks},
     shop::Shop,
@@ -74,6 +71,10 @@ pub enum CheckoutError {
     AddressMissing,
     /// It cannot be paid at the shop.
     NotPaidAtPickUp,
+    /// A customer who never paid has one that waits to be paid at the shop.
+    PickUpWaits,
+    /// A customer who never paid has to confirm the address before goods wait for days.
+    EmailNotVerified,
     /// A customer who never paid takes the last pieces of more tools than this.
     TakesTooMuch {
         most: i64,
@@ -99,8 +100,7 @@ struct CheckoutInput {
     number: i64,
     buyer: CheckoutBuyer,
     client: IpAddr,
-    /// Who uses a discount code.
-    customer_key: String,
+    basket: BasketOwner,
     request: CheckoutRequest,
     key: IdempotentRequest,
     limits: Limits,
@@ -123,7 +123,7 @@ pub async fn check_out(
 ) -> Result<CheckoutOutcome, db::Error> {
     let input = Arc::new(CheckoutInput {
         number: shop.order_numbers.next(&shop.db).await?,
-        customer_key: discounts::customer_key(buyer.email()),
+        basket: buyer.basket(),
         buyer,
         client,
         request,
@@ -136,14 +136,14 @@ pub async fn check_out(
         settings: shop.settings.current(),
         now: shop.clock.now(),
     });
-    place_once(shop, input.number, || {
+    place_purchase(shop, input.number, || {
         shop.db.write(Arc::clone(&input), |tx, input| Box::pin(check_out_in_tx(tx, input)))
     })
     .await
 }
 
-/// Places a purchase by this transaction, which looks up its idempotency key. The number goes back if no purchase has it.
-async fn place_once<F>(
+/// Places a purchase by this transaction, which looks up its idempotency key.
+async fn place_purchase<F>(
     shop: &Shop,
     number: i64,
     attempt: impl Fn() -> F,
@@ -151,32 +151,26 @@ async fn place_once<F>(
 where
     F: Future<Output = Result<CheckoutOutcome, db::Error>>,
 {
-    let first = idempotency::retry_once(&attempt).await;
-    let may_be_committed = matches!(first, Err(db::Error::OutcomeUnknown));
-    // The second run finds the key if the first was committed.
-    let outcome = if may_be_committed { idempotency::retry_once(&attempt).await } else { first };
-    match &outcome {
-        Ok(CheckoutOutcome::Placed { tools, .. }) => {
-            for tool in tools {
-                shop.catalogue.mark_changed(tool);
-            }
+    let is_placed = |outcome: &_| matches!(outcome, CheckoutOutcome::Placed { .. });
+    let outcome = shop.order_numbers.place(number, true, is_placed, attempt).await?;
+    if let CheckoutOutcome::Placed { tools, .. } = &outcome {
+        for tool in tools {
+            shop.catalogue.mark_changed(tool);
         }
-        Ok(_) if !may_be_committed => shop.order_numbers.give_back(number),
-        Err(error) if error.is_retryable() && !may_be_committed => shop.order_numbers.give_back(number),
-        // A purchase may have the number.
-        _ => {}
     }
-    outcome
+    Ok(outcome)
 }
 
-/// On PostgreSQL it takes three round trips, as an order does: the basket and the key, the locks of the customer, and the
-/// changes with COMMIT. The tools are locked only in the last one, in the order of their ids.
+/// On PostgreSQL it takes three round trips, as an order does: the basket and the key, the locks of the customer, and
+/// the changes with COMMIT. The tools are locked only in the last one, in the order of their ids.
 async fn check_out_in_tx(tx: &Tx<'_>, input: &CheckoutInput) -> Result<CheckoutOutcome, db::Error> {
-    let CheckoutInput { key, customer_key, now, .. } = input;
-    let owner = input.buyer.basket();
-    let basket = owner.basket_for(tx, customer_key);
+    let CheckoutInput { key, now, .. } = input;
+    let basket = input.basket.basket(tx);
     let (key_status, basket) = tokio::try_join!(idempotency::lookup_uncounted(tx, key, *now), basket)?;
     let KeyStatus::New = key_status else { return Ok(CheckoutOutcome::Repeated(key_status)) };
+    let ended_code =
+        basket.as_ref().filter(|basket| basket.code.is_some() && basket.discount(*now).is_none());
+    let ended_code_of = ended_code.filter(|_| input.buyer.is_guest()).map(|basket| basket.id.clone());
     let (key_status, placed) = match price_basket(input, basket) {
         Ok(priced) => {
             let check = Box::pin(input.buyer.check(tx, &input.limits, input.client, *now));
@@ -186,10 +180,19 @@ async fn check_out_in_tx(tx: &Tx<'_>, input: &CheckoutInput) -> Result<CheckoutO
         Err(refusal) => (idempotency::count_new(tx, key, *now).await?, Err(refusal)),
     };
     let KeyStatus::New = key_status else { return Ok(CheckoutOutcome::Repeated(key_status)) };
-    let placed = match placed {
+    let mut placed = match placed {
         Ok((priced, is_new)) => Box::pin(buy(tx, input, priced, is_new)).await?,
         Err(refusal) => Err(refusal),
     };
+    // The basket of a visitor does not know whose code it is, so it would show the discount again.
+    if let (Some(basket), Err(CheckoutError::QuoteChanged { .. })) = (&ended_code_of, &placed) {
+        basket::store::set_code(tx, basket, None).await?;
+        // The refusal tells whether the typed address has used the code.
+        let limit = LimitedAction::TryDiscountCode.by(&truncate(input.client).to_string());
+        if let Err(limited) = rate_limit::take(tx, &[limit], *now).await? {
+            placed = Err(CheckoutError::Customer(PlaceOrderError::RateLimited(limited)));
+        }
+    }
     store_outcome(tx, placed, &input.key, http::stored_answer, input.now).await
 }
 
@@ -219,8 +222,8 @@ async fn store_outcome(
     Ok(outcome)
 }
 
-/// Changes all or nothing. The function runs again and reports the current reason if another customer or an edit changes a
-/// tool or the basket after it was read.
+/// Changes all or nothing. The function runs again and reports the current reason if another customer or an edit
+/// changes a tool or the basket after it was read.
 async fn buy(
     tx: &Tx<'_>,
     input: &CheckoutInput,
@@ -240,8 +243,11 @@ async fn buy(
     if new_customer_ttl.is_some() && i64::try_from(large).is_ok_and(|large| large > most) {
         return Ok(Err(CheckoutError::TakesTooMuch { most }));
     }
-    if request.pays_at_pick_up && takes_most && new_customer_ttl.is_some() {
-        return Ok(Err(CheckoutError::NotPaidAtPickUp));
+    if request.pays_at_pick_up
+        && new_customer_ttl.is_some()
+        && let Err(refusal) = check_first_pick_up(tx, &input.mailer, &user.id, takes_most).await?
+    {
+        return Ok(Err(refusal));
     }
     let ttl = input.settings.preferences.checkout_ttl();
     let held_for = if request.pays_at_pick_up {
@@ -255,7 +261,7 @@ async fn buy(
         quote: &quote,
         to: &to,
         tools: &tools,
-        code: basket.code.as_ref().map(|code| (&code.code, input.customer_key.as_str())),
+        code: basket.code.as_ref().map(|code| (&code.code, input.basket.customer_key())),
         customer: user,
         contact: contact(&request.address, &user.display_name),
         held_until: held_for.map(|ttl| now.plus(ttl)),
@@ -283,6 +289,27 @@ async fn buy(
     let message = |order| EmailMessage::OrderPlaced { order, payment };
     notify_of(&input.mailer, tx, &purchase, &orders, message, *now).await?;
     Ok(Ok((purchase, orders)))
+}
+
+/// Goods wait for days at the counter, so a customer who never paid has one such purchase at a time, without the last
+/// pieces of a tool.
+async fn check_first_pick_up(
+    tx: &Tx<'_>,
+    mailer: &Mailer,
+    user: &Id,
+    takes_most: bool,
+) -> Result<Result<(), CheckoutError>, db::Error> {
+    if takes_most {
+        return Ok(Err(CheckoutError::NotPaidAtPickUp));
+    }
+    if purchases::store::waits_at_pick_up(tx, user).await? {
+        return Ok(Err(CheckoutError::PickUpWaits));
+    }
+    let account = accounts::store::account_by_id(tx, user).await?;
+    if mailer.is_on() && !account.is_some_and(|account| account.is_verified) {
+        return Ok(Err(CheckoutError::EmailNotVerified));
+    }
+    Ok(Ok(()))
 }
 
 async fn save_address(tx: &Tx<'_>, user: &Id, address: &Address, now: Timestamp) -> Result<(), db::Error> {

@@ -11,12 +11,12 @@ use crate::{
     sales::{
         basket::{
             line::BasketTool,
-            quotes::{QuoteJson, sentence},
+            quotes::{QuoteJson, problem::sentence},
         },
         discounts::{self, DiscountCode},
         orders::{
+            insert,
             order::{Contact, Order, OrderState, PiecesBack},
-            store as orders,
             tracking::Tracking,
         },
         purchases::{self, Purchase, PurchaseLine},
@@ -48,7 +48,8 @@ impl ShownQuote<'_> {
         Destination::new(self.to.province, self.to.postal_code.as_ref())
     }
 
-    /// The quote of today, if the tools can be bought at the amounts that were shown. `changes`: sentences about prices.
+    /// The quote of today, if the tools can be bought at the amounts that were shown. `changes`: sentences about
+    /// prices.
     pub fn check(
         &self,
         settings: &CurrentSettings,
@@ -110,8 +111,8 @@ pub fn takes_most((tool, quantity): &(&BasketTool, i64)) -> bool {
 }
 
 impl NewPurchase<'_> {
-    /// Takes the stock of all lines and writes the purchase, at the end of the transaction. The transaction runs again if
-    /// a tool was changed after it was read.
+    /// Takes the stock of all lines and writes the purchase, at the end of the transaction. The transaction runs again
+    /// if a tool was changed after it was read.
     pub async fn write(self, tx: &Tx<'_>, webhooks: &Webhooks) -> Result<(Purchase, Vec<Order>), db::Error> {
         let Self { quote, to, now, .. } = self;
         let id = Id::new(now);
@@ -141,10 +142,10 @@ impl NewPurchase<'_> {
         let mut orders = Vec::new();
         for ((tool, quantity), share) in self.tools.iter().zip(shares) {
             let order = self.order(&purchase, (tool, *quantity), share).ok_or_else(|| tx.conflict())?;
-            orders::insert_line(tx, &order).await?;
             stock_changed(webhooks, tx, &order.tool_id, now).await?;
             orders.push(order);
         }
+        insert::lines(tx, &orders).await?;
         Ok((purchase, orders))
     }
 
@@ -178,14 +179,15 @@ impl NewPurchase<'_> {
             created_at: self.now,
             held_until: None,
             is_entered: self.is_entered,
-            is_kept: !self.can_be_paid,
+            // The shop has told its customer how long it waits for the money.
+            is_kept: !self.can_be_paid || self.pays_at_pick_up,
             is_guest: false,
         })
     }
 }
 
-/// As the form of the specified purchase stores them (docs/decisions/0005). The label of a parcel has the customer's name, so
-/// another recipient stands in the address.
+/// As the form of the specified purchase stores them (docs/decisions/0005). The label of a parcel has the customer's
+/// name, so another recipient stands in the address.
 pub fn contact(address: &Address, customer: &str) -> Contact {
     let recipient = Some(&address.name).filter(|name| !name.trim().eq_ignore_ascii_case(customer.trim()));
     let parts = [recipient, address.company.as_ref()].into_iter().flatten().cloned();

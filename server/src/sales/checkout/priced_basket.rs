@@ -3,7 +3,7 @@
 use super::{CheckoutError, CheckoutInput, new_purchase::ShownQuote};
 use crate::{
     sales::{
-        basket::{Basket, line::BasketTool, quotes::ended_code},
+        basket::{Basket, line::BasketTool, quotes::problem::ended_code},
         quote::Quote,
     },
     values::address::QuoteAddress,
@@ -25,9 +25,9 @@ pub fn price_basket(input: &CheckoutInput, basket: Option<Basket>) -> Result<Pri
     let changes = || {
         let changed = basket.lines.iter().filter(|line| line.is_price_new());
         let prices = changed.map(|line| {
-            let (name, old, new) =
-                (&line.tool.name, line.shown.format(*amounts), line.price().format(*amounts));
-            format!("The price of {name} was {old}, now it is {new}.")
+            let old = line.shown.format(*amounts);
+            let new = line.price().format(*amounts);
+            format!("The price of {} was {old}, now it is {new}.", line.tool.name)
         });
         let code = basket.code.as_ref().filter(|code| code.discount(*now).is_none());
         prices.chain(code.map(|code| ended_code(&code.code.discount.code))).collect()

@@ -49,12 +49,20 @@ pub fn checkout_problem(why: CheckoutError) -> ApiError {
         CheckoutError::TakesTooMuch { most } => ApiError::conflict(
             "takes_too_much",
             format!(
-                "Before your first payment you can take most of what is left of {most} tools at once. Please take fewer pieces, or buy some of the tools first."
+                "Before your first payment you can take more than half of the stock of {most} tools at most. Please take fewer pieces of the others."
             ),
         ),
         CheckoutError::NotPaidAtPickUp => ApiError::conflict(
             "not_paid_at_pick_up",
-            "This order cannot be paid at the shop. Please pay it by card, or choose to pick it up.",
+            "This order cannot be paid at the shop. Please pay for it by card.",
+        ),
+        CheckoutError::PickUpWaits => ApiError::conflict(
+            "pick_up_waits",
+            "An order of yours waits to be paid at the shop. Please pick it up first, or pay for this one by card.",
+        ),
+        CheckoutError::EmailNotVerified => ApiError::conflict(
+            "email_not_verified",
+            "Please confirm your e-mail address before your first order that you pay at the shop, or pay by card.",
         ),
         CheckoutError::LoginRequired { most, amounts } => ApiError::conflict(
             "login_required",

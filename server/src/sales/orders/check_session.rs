@@ -25,12 +25,12 @@ pub async fn check_session(
     now: Timestamp,
 ) -> Result<Result<OrderCustomer, PlaceOrderError>, db::Error> {
     let user = &session.user;
-    let limit = [limits.rates.by(LimitedAction::PlaceOrder, user.id.as_str())];
+    let limit = limits.rates.by(LimitedAction::PlaceOrder, user.id.as_str());
     let network_limit = network_limit(limits, address);
-    let (_, status, within_limit, within_network_limit) = tokio::try_join!(
-        accounts::store::lock_user(tx, &user.id),
+    let ((), status, within_limit, within_network_limit) = tokio::try_join!(
+        accounts::store::lock_user_to_read(tx, &user.id),
         store::customer_status(tx, &user.id, &session.id, limits.max_unpaid_orders(true)),
-        rate_limit::take(tx, &limit, now),
+        rate_limit::check(tx, &limit, now),
         async {
             match &network_limit {
                 Some(limit) => rate_limit::check(tx, limit, now).await,
@@ -38,16 +38,14 @@ pub async fn check_session(
             }
         }
     )?;
-    let is_new = match (check_customer(status, limits, within_network_limit), within_limit) {
-        (Ok(is_new), Ok(_)) => is_new,
-        (Ok(_), Err(limited)) => return Ok(Err(PlaceOrderError::RateLimited(limited))),
-        (Err(refusal), within_limit) => {
-            if within_limit.is_ok() {
-                rate_limit::give_back(tx, &limit).await?;
-            }
-            return Ok(Err(refusal));
-        }
+    let is_new = match check_customer(status, limits, within_network_limit) {
+        Ok(is_new) => is_new,
+        Err(refusal) => return Ok(Err(refusal)),
     };
+    if let Err(limited) = within_limit {
+        return Ok(Err(PlaceOrderError::RateLimited(limited)));
+    }
+    rate_limit::take_at_end(tx, &limit, now).await?;
     if let Some(limit) = network_limit.filter(|_| is_new) {
         rate_limit::take_at_end(tx, &limit, now).await?;
     }

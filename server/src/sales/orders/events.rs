@@ -35,8 +35,8 @@ pub async fn order_shipped(
     webhooks.queue(tx, WebhookEvent::OrderShipped, data, now).await
 }
 
-/// The same of a refund, with the number of its credit note, what went back for the order, and the delivery that went back
-/// with it.
+/// The same of a refund, with the number of its credit note, what went back for the order, and the delivery that went
+/// back with it.
 pub async fn order_refunded(
     webhooks: &Webhooks,
     tx: &Tx<'_>,

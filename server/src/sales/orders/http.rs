@@ -1,5 +1,5 @@
-//! POST /orders and GET /orders/{id}. Deleting and changing an order is in `payments::orders_http`, because both may concern a
-//! payment.
+//! POST /orders and GET /orders/{id}. Deleting and changing an order is in `payments::orders_http`, because both may
+//! concern a payment.
 
 use std::net::IpAddr;
 
@@ -55,8 +55,8 @@ pub struct PlaceOrderBody {
     #[serde(default)]
     #[schema(required, value_type = i64, minimum = 1, maximum = 1_000_000)]
     order_quantity: Field<OrderQuantity>,
-    /// Dollars for one piece, as the customer saw it; must be the current price for this quantity. A client that does not
-    /// know prices by quantity sends the tool's `price`, and its customer pays the lower one.
+    /// Dollars for one piece, as the customer saw it; must be the current price for this quantity. A client that does
+    /// not know prices by quantity sends the tool's `price`, and its customer pays the lower one.
     #[serde(default)]
     #[schema(required, value_type = f64)]
     price: Field<UncheckedAmount>,
@@ -212,10 +212,7 @@ async fn place_or_repeat(
             Ok(("placed", ApiJson(PlacedOrder::new(&order, purchase.as_deref())).into_response()))
         }
         PlaceOrderOutcome::Refused(why) => Err(place_order_problem(&why)),
-        PlaceOrderOutcome::Repeated(standing) => match standing.into_result()? {
-            Some(kept) => Ok(("repeated", kept.into_response())),
-            None => Err(ApiError::internal("an unused idempotency key was reported as used")),
-        },
+        PlaceOrderOutcome::Repeated(status) => Ok(("repeated", status.into_stored()?.into_response())),
     }
 }
 
@@ -264,8 +261,8 @@ pub fn stored_response(outcome: &PlaceOrderOutcome) -> Option<StoredResponse> {
     }
 }
 
-/// One order, for its owner or the people of the shop. When several unpaid orders have the same total, a payment that names
-/// no order pays the one that its owner read last.
+/// One order, for its owner or the people of the shop. When several unpaid orders have the same total, a payment that
+/// names no order pays the one that its owner read last.
 #[utoipa::path(get, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)),
     security(("bearer" = []), ("keyOrdersRead" = [])),
     responses((status = 200, body = OrderJson), (status = 403, description = "`api_key_not_allowed`")))]

@@ -4,7 +4,8 @@ use super::{order::Order, store};
 use crate::{
     base::email::{
         Mailer,
-        message::{EmailMessage, OrderDetails, OrderSummary},
+        message::EmailMessage,
+        order_summary::{OrderDetails, OrderSummary},
         purchase_summary::{ArrivalSummary, PurchaseSummary},
     },
     db::{self, Tx},
@@ -59,7 +60,7 @@ pub async fn notify_of_shipped(
 }
 
 /// As `Shears and 2 more`.
-fn name_of(orders: &[Order]) -> String {
+pub fn name_of(orders: &[Order]) -> String {
     match orders {
         [] => String::new(),
         [one] => one.tool_name.clone(),
@@ -84,7 +85,7 @@ pub async fn notify_of_purchase(
     notify_of(mail, tx, &purchase, orders, message, now).await
 }
 
-/// The same for a purchase that is not in the database yet.
+/// The same for a purchase that the caller has read or made.
 pub async fn notify_of(
     mail: &Mailer,
     tx: &Tx<'_>,
@@ -155,6 +156,7 @@ async fn summary(tx: &Tx<'_>, order: &Order, is_pick_up: bool) -> Result<OrderSu
         tool_name: order.tool_name.clone(),
         quantity: order.quantity,
         total: order.line.due,
+        is_guest: order.is_guest,
         details: Some(details),
     })
 }

@@ -36,7 +36,8 @@ pub struct Order {
     pub part_refunded: Cents,
     pub pieces: PiecesBack,
     pub created_at: Timestamp,
-    /// Until when it is held if it is not paid, while its customer has paid no order. `None`: as long as the settings say.
+    /// Until when it is held if it is not paid, while its customer has paid no order. `None`: as long as the settings
+    /// say.
     pub held_until: Option<Timestamp>,
     /// Staff entered it for the customer.
     pub is_entered: bool,
@@ -81,8 +82,8 @@ row! {
 }
 
 row! {
-    /// How to reach the customer, under the field names of the purchase form: the typed address is in `phone`, the typed
-    /// phone number is in `address`. Swapped on purpose, see docs/decisions/0005.
+    /// How to reach the customer, under the field names of the purchase form: the typed address is in `phone`, the
+    /// typed phone number is in `address`. Swapped on purpose, see docs/decisions/0005.
     #[derive(PartialEq, Eq)]
     pub struct Contact {
         pub phone: String,

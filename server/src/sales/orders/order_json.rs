@@ -110,8 +110,8 @@ pub struct OrderJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     refunded_at: Option<Timestamp>,
-    /// Dollars that are refunded or being refunded, in parts or all of it. Absent without. The delivery of several orders is
-    /// not in it: the purchase has it.
+    /// Dollars that are refunded or being refunded, in parts or all of it. Absent without. The delivery of several
+    /// orders is not in it: the purchase has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = f64)]
     refunded_amount: Option<Cents>,

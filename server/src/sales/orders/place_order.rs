@@ -7,9 +7,10 @@ use thiserror::Error;
 use super::{
     check_session::check_session,
     enter_order::{EnteredOrder, OrderCustomer},
+    insert,
     notify_customer::notify_of,
     order::{Contact, Order, OrderState, PiecesBack},
-    store,
+    order_quote::quote_order,
     terms::check_terms,
     tracking::Tracking,
 };
@@ -17,10 +18,7 @@ use crate::{
     accounts::session::store::Session,
     base::{
         config::{RunMode, limits::Limits},
-        email::{
-            Mailer,
-            message::{EmailMessage, PaymentTerms},
-        },
+        email::{Mailer, message::EmailMessage, order_summary::PaymentTerms},
         idempotency::{self, KeyStatus, StoredResponse},
         rate_limit::RateLimited,
     },
@@ -30,13 +28,10 @@ use crate::{
         tool::{Tool, name_key},
     },
     db::{self, Tx},
-    sales::{
-        purchases::{self, Purchase, PurchaseLine},
-        quote::{QuoteLine, QuoteProblem, QuoteTerms, quote},
-    },
+    sales::purchases::{self, Purchase, PurchaseLine},
     settings::{shop_settings::cache::CurrentSettings, webhooks::Webhooks},
     shop::Shop,
-    values::{day::day_at, ids::Id, locale::AmountFormat, money::Cents, province::Province, time::Timestamp},
+    values::{ids::Id, locale::AmountFormat, money::Cents, province::Province, time::Timestamp},
 };
 
 /// What the customer orders. Price and total are what the page showed; they are checked and never trusted.
@@ -139,33 +134,22 @@ pub async fn place(
         settings: shop.settings.current(),
         now,
     });
-    let attempt = || shop.db.write(Arc::clone(&input), |tx, input| Box::pin(place_in_tx(tx, input)));
-    let first = idempotency::retry_once(attempt).await;
-    let may_be_committed = matches!(first, Err(db::Error::OutcomeUnknown));
-    let outcome = if may_be_committed && input.request.is_some() {
-        // The second run finds the key if the first was committed.
-        idempotency::retry_once(attempt).await
-    } else {
-        first
-    };
-    match &outcome {
-        Ok(PlaceOrderOutcome::Placed { tool, .. }) => shop.catalogue.mark_changed(tool),
-        Ok(PlaceOrderOutcome::Refused(_) | PlaceOrderOutcome::Repeated(_)) if !may_be_committed => {
-            shop.order_numbers.give_back(input.number);
-        }
-        Err(error) if error.is_retryable() && !may_be_committed => {
-            shop.order_numbers.give_back(input.number);
-        }
-        // An order may have the number.
-        _ => {}
+    let has_key = input.request.is_some();
+    let is_placed = |outcome: &_| matches!(outcome, PlaceOrderOutcome::Placed { .. });
+    let outcome = shop.order_numbers.place(input.number, has_key, is_placed, || {
+        shop.db.write(Arc::clone(&input), |tx, input| Box::pin(place_in_tx(tx, input)))
+    });
+    let outcome = outcome.await?;
+    if let PlaceOrderOutcome::Placed { tool, .. } = &outcome {
+        shop.catalogue.mark_changed(tool);
     }
-    outcome
+    Ok(outcome)
 }
 
-struct OrderInput {
-    number: i64,
+pub(super) struct OrderInput {
+    pub number: i64,
     buyer: Buyer,
-    purchase: PurchaseRequest,
+    pub purchase: PurchaseRequest,
     request: Option<idempotency::IdempotentRequest>,
     answer: fn(&PlaceOrderOutcome) -> Option<StoredResponse>,
     limits: Limits,
@@ -174,15 +158,16 @@ struct OrderInput {
     mailer: Mailer,
     webhooks: Webhooks,
     /// How a refusal writes amounts.
-    amounts: AmountFormat,
+    pub amounts: AmountFormat,
     /// Delivery and taxes are charged.
-    is_quoted: bool,
-    settings: Arc<CurrentSettings>,
-    now: Timestamp,
+    pub is_quoted: bool,
+    pub settings: Arc<CurrentSettings>,
+    pub now: Timestamp,
 }
 
-/// On PostgreSQL a purchase takes three round trips: the tool and the idempotency key, the locks of the customer, and the
-/// changes with COMMIT. A key takes one more, and a confirmation by e-mail three. The stock of a tool that many customers order is locked only in the last one.
+/// On PostgreSQL a purchase takes three round trips: the tool and the idempotency key, the locks of the customer, and
+/// the changes with COMMIT. A key takes one more, and a confirmation by e-mail three. The stock of a tool that many
+/// customers order is locked only in the last one.
 async fn place_in_tx(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome, db::Error> {
     let now = input.now;
     let key_status = async {
@@ -211,8 +196,8 @@ async fn place_in_tx(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcom
     Ok(outcome)
 }
 
-/// Changes nothing but the order and its stock, and those only together. The function runs again and reports the current
-/// reason if another buyer or an edit changes the tool after it was read (see `take_from_stock`).
+/// Changes nothing but the order and its stock, and those only together. The function runs again and reports the
+/// current reason if another buyer or an edit changes the tool after it was read (see `take_from_stock`).
 async fn insert_order(
     tx: &Tx<'_>,
     input: &OrderInput,
@@ -285,7 +270,7 @@ async fn insert_order(
     } else {
         purchases::store::insert(tx, &priced).await?;
     }
-    store::insert_line(tx, &order).await?;
+    insert::line(tx, &order).await?;
     let held_for = new_customer_ttl.into_iter().chain(input.limits.unpaid_order_ttl).min();
     let payment = PaymentTerms {
         can_be_paid,
@@ -305,43 +290,6 @@ async fn insert_order(
     }
     let charges_more = priced.province.is_some();
     Ok(Ok((order, charges_more.then_some(priced))))
-}
-
-/// The purchase that this order is, with delivery and taxes if the shop charges any.
-fn quote_order(
-    input: &OrderInput,
-    id: &Id,
-    (tool, price, total): (&Tool, Cents, Cents),
-) -> Result<Purchase, PlaceOrderError> {
-    let OrderInput { settings, purchase, now, amounts, .. } = input;
-    let plain = Purchase::plain(id, input.number, total, *now);
-    let day = day_at(*now, &settings.time_zone);
-    let to = settings.charges.destination_of(purchase.contact.delivery_address());
-    if !input.is_quoted || !settings.charges.is_any(day) {
-        return Ok(Purchase { tax_province: to.map(|to| to.province), ..plain });
-    }
-    let to = to.ok_or(PlaceOrderError::ProvinceUnknown)?;
-    let (tool, grams) = (tool.id.clone(), tool.extras.weight_grams);
-    let line = QuoteLine { tool, price, quantity: purchase.quantity, grams };
-    let quote = quote(&QuoteTerms { day, charges: &settings.charges, discount: None }, &[line], &to, None);
-    // Clients that ask for no method fetch nothing, unless the shop only offers that.
-    let mut delivering = settings.charges.methods.iter().filter(|method| !method.is_pick_up).peekable();
-    if quote.delivery.as_ref().is_some_and(|it| it.method.is_pick_up) && delivering.peek().is_some() {
-        let is_reached = delivering.any(|method| method.reaches(&to));
-        return Err(if is_reached {
-            PlaceOrderError::TooHeavy
-        } else {
-            PlaceOrderError::NotDeliveredThere(to.province)
-        });
-    }
-    match quote.problem {
-        Some(QuoteProblem::NotDeliveredThere) => Err(PlaceOrderError::NotDeliveredThere(to.province)),
-        Some(QuoteProblem::TooHeavy { .. }) => Err(PlaceOrderError::TooHeavy),
-        Some(QuoteProblem::TotalOutOfRange | QuoteProblem::MethodGone) => {
-            Err(PlaceOrderError::TotalOutOfRange { amounts: *amounts })
-        }
-        None => plain.quoted(&quote, &to).ok_or(PlaceOrderError::TotalOutOfRange { amounts: *amounts }),
-    }
 }
 
 async fn find_tool(

@@ -38,7 +38,8 @@ pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
             price_changed(*price, format!("The price has changed. One piece is now {shown}."))
         }
         PlaceOrderError::WrongTotal { price, quantity, total, amounts } => {
-            let (shown, total) = (price.format(*amounts), total.format(*amounts));
+            let shown = price.format(*amounts);
+            let total = total.format(*amounts);
             price_changed(*price, format!("The total is wrong: {quantity} × {shown} is {total}."))
         }
         PlaceOrderError::AmountDiffers { due, amounts } => {
@@ -49,7 +50,8 @@ pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
             amount_differs(*due, detail)
         }
         PlaceOrderError::TotalOutOfRange { amounts } => {
-            let (least, most) = (Cents::MIN_CHARGE.format(*amounts), Cents::MAX.format(*amounts));
+            let least = Cents::MIN_CHARGE.format(*amounts);
+            let most = Cents::MAX.format(*amounts);
             ApiError::unprocessable(
                 "total_out_of_range",
                 format!("We can charge a card between {least} and {most}. Please change the quantity."),

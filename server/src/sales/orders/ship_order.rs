@@ -14,10 +14,12 @@ use crate::{
         audit::{self, AuditAction, AuditEntry},
         email::{
             Mailer,
-            message::{EmailMessage, OrderSummary, ParcelTracking},
+            message::EmailMessage,
+            order_summary::{OrderSummary, ParcelTracking},
         },
     },
     db::{self, Tx},
+    sales::purchases,
     settings::webhooks::Webhooks,
     shop::Shop,
     values::{ids::Id, time::Timestamp},
@@ -68,12 +70,19 @@ async fn ship_in_tx(
     tracking: &Tracking,
     now: Timestamp,
 ) -> Result<ShipOrderOutcome, db::Error> {
+    // A refund of some pieces holds these locks, and comes first or waits.
+    let found = meant(tx, target).await?;
+    let Some(first) = found.first() else { return Ok(ShipOrderOutcome::Unknown) };
+    let user = first.user_id.clone();
+    let has_buyer = accounts::store::lock_user(tx, &user).await?;
+    purchases::store::lock(tx, &first.line.purchase_id).await?;
+    store::lock_lines(tx, &first.line.purchase_id).await?;
     let orders = meant(tx, target).await?;
     let is_shipped = |order: &Order| matches!(order.state, OrderState::Shipped { .. });
     let was_shipped = tx.may_be_committed() && orders.iter().any(is_shipped);
-    let Some(user) = orders.first().map(|order| order.user_id.clone()) else {
+    if orders.is_empty() {
         return Ok(ShipOrderOutcome::Unknown);
-    };
+    }
     let lines = orders.len();
     let shippable: Vec<_> = orders
         .into_iter()
@@ -85,7 +94,6 @@ async fn ship_in_tx(
     if shippable.is_empty() {
         return Ok(if was_shipped { ShipOrderOutcome::Shipped } else { ShipOrderOutcome::NotShippable });
     }
-    let has_buyer = accounts::store::lock_user(tx, &user).await?;
     for (order, at) in &shippable {
         // Another administrator may have shipped or refunded it concurrently.
         if !store::ship(tx, &order.id, *at, tracking).await? {

@@ -8,7 +8,7 @@ use crate::{
     catalogue::tools::store::DeletedOrder,
     db::{Error, FromRow, Last, Row, Tx, queries, row},
     http::pagination::PageCursor,
-    sales::purchases::{self, Purchase, PurchaseLine},
+    sales::purchases::PurchaseLine,
     values::{
         ids::Id, money::Cents, payment_method::PaymentMethod, search_words::phone_key, time::Timestamp,
     },
@@ -33,14 +33,6 @@ macro_rules! select {
     };
 }
 pub(super) use select;
-
-/// An unpaid order.
-macro_rules! insert {
-    () => {
-        "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key, entered, held_until, kept, purchase_id, line, lines, discount_cents, federal_tax_cents, provincial_tax_cents, due_cents)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)"
-    };
-}
 
 pub(super) const SHIPPED_COUNT: &str = "orders_shipped";
 pub(super) const REFUNDED_COUNT: &str = "orders_refunded";
@@ -168,18 +160,6 @@ row! {
 queries! {
     /// The first picture of a tool and what it shows, also after the tool was removed.
     pub fn tool_picture(tool: &Id) -> Option<(String, String)> = "SELECT img, img_alt FROM tools WHERE id = $1";
-    fn insert(order: &Order, search_key: &str) -> Last = insert!(),
-        [order.id, order.user_id, order.tool_id, order.tool_name, order.price, order.quantity, order.total,
-            order.customer_name, order.customer_email, order.contact.phone, order.contact.address, order.created_at,
-            search_key, order.number, phone_key(order.contact.phone_number()), order.is_entered, order.held_until,
-            order.is_kept, order.line.purchase_id, order.line.number, order.line.lines, order.line.discount,
-            order.line.federal_tax, order.line.provincial_tax, order.line.due];
-    fn insert_at_once(order: &Order, search_key: &str) = insert!(),
-        [order.id, order.user_id, order.tool_id, order.tool_name, order.price, order.quantity, order.total,
-            order.customer_name, order.customer_email, order.contact.phone, order.contact.address, order.created_at,
-            search_key, order.number, phone_key(order.contact.phone_number()), order.is_entered, order.held_until,
-            order.is_kept, order.line.purchase_id, order.line.number, order.line.lines, order.line.discount,
-            order.line.federal_tax, order.line.provincial_tax, order.line.due];
     /// `None` for a deleted account. Stops counting unpaid purchases at the limit. They have no transaction: see
     /// orders_unpaid_of_user.
     pub fn customer_status(user: &Id, session: &Id, max_unpaid: i64) -> Option<CustomerStatus> =
@@ -188,8 +168,8 @@ queries! {
             CAST((SELECT count(*) FROM (SELECT purchase_id FROM orders WHERE user_id = $1 AND transaction_id IS NULL GROUP BY purchase_id LIMIT $3) AS unpaid) AS BIGINT)
         FROM users u WHERE u.id = $1 AND u.deleted_at IS NULL";
     pub fn by_id(id: &Id) -> Option<Order> = select!("WHERE id = $1");
-    /// The unpaid order of this customer that exactly this amount pays. The order opened last comes first, because it is
-    /// the one on the customer's screen.
+    /// The unpaid order of this customer that exactly this amount pays. The order opened last comes first, because it
+    /// is the one on the customer's screen.
     pub fn payable(user: &Id, total: Cents) -> Option<Order> =
         select!("WHERE user_id = $1 AND transaction_id IS NULL AND due_cents = $2 AND lines = 1
         ORDER BY coalesce(opened_at, 0) DESC, created_at DESC, id DESC LIMIT 1");
@@ -240,10 +220,10 @@ queries! {
             phone_key(order.contact.phone_number())];
     /// All orders of the purchase are this account's from now on.
     pub fn set_user(purchase: &Id, user: &Id) = "UPDATE orders SET user_id = $2 WHERE purchase_id = $1";
-    /// Up to a hundred unpaid orders that were placed before their account was reclaimed, with ids after `after`, and their
-    /// purchases.
-    // Orders that the customer placed before the owner of the e-mail address reclaimed the account. CROSS JOIN makes SQLite start
-    // with the few reclaimed accounts.
+    /// Up to a hundred unpaid orders that were placed before their account was reclaimed, with ids after `after`, and
+    /// their purchases.
+    // Orders that the customer placed before the owner of the e-mail address reclaimed the account. CROSS JOIN makes
+    // SQLite start with the few reclaimed accounts.
     pub fn unpaid_before_reclaim(after: &str) -> Vec<(Id, Id)> =
         "SELECT o.id, o.purchase_id FROM users u CROSS JOIN orders o
         WHERE o.user_id = u.id AND u.reclaimed_at IS NOT NULL AND o.state = 'unpaid' AND o.entered = 0 AND o.created_at <= u.reclaimed_at AND o.id > $1 ORDER BY o.id LIMIT 100";
@@ -275,30 +255,9 @@ queries! {
         [moment, after.created_at, after.id];
 }
 
-/// Inserts an order that is a purchase of its own, at the end of the transaction.
-pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
-    purchases::store::insert_plain(tx, &plain_purchase(order)).await?;
-    insert_line(tx, order).await
-}
-
-fn plain_purchase(order: &Order) -> Purchase {
-    Purchase::plain(&order.id, order.number, order.total, order.created_at)
-}
-
-/// Inserts an order of a purchase that is inserted before it, at the end of the transaction.
-pub async fn insert_line(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
-    insert(tx, order, &search_key(order)).await
-}
-
-/// Inserts the order before the next statement, so that the demo pays it in the same transaction.
-pub async fn insert_sample(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
-    purchases::store::insert_at_once(tx, &plain_purchase(order)).await?;
-    insert_at_once(tx, order, &search_key(order)).await
-}
-
 /// The text that the search looks at, with a space before each word. It is lower-cased here, because the engines
 /// lower-case differently.
-fn search_key(order: &Order) -> String {
+pub(super) fn search_key(order: &Order) -> String {
     let Order { customer_name, customer_email, tool_name, .. } = order;
     format!(" {customer_name} | {customer_email} | {tool_name}").to_lowercase()
 }
@@ -321,7 +280,8 @@ pub async fn ship(tx: &Tx<'_>, id: &Id, at: Timestamp, tracking: &Tracking) -> R
     Ok(is_shipped)
 }
 
-/// Stores the refund in the order's state. Requires the [lock](lock_order). `false`: the order is neither paid nor shipped.
+/// Stores the refund in the order's state. Requires the [lock](lock_order). `false`: the order is neither paid nor
+/// shipped.
 pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
     let Some(refund) = order.state.order_refund() else { return Ok(false) };
     let is_begun = set_refunding(tx, &order.id, refund).await?;

@@ -1,7 +1,8 @@
-//! A purchase is what a customer pays at once: one or more orders, delivery and taxes. Each order is a line of exactly one.
+//! A purchase is what a customer pays at once: one or more orders, delivery and taxes. Each order is a line of exactly
+//! one.
 //!
-//! Number, payment and tax belong to the purchase; shipping, tracking and refund to the line. A purchase has the id of its
-//! first line, so that a payment, a link or an e-mail of one order needs no other id.
+//! Number, payment and tax belong to the purchase; shipping, tracking and refund to the line. A purchase has the id of
+//! its first line, so that a payment, a link or an e-mail of one order needs no other id.
 
 pub mod purchase_json;
 pub mod store;

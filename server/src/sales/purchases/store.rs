@@ -50,8 +50,8 @@ queries! {
     pub fn of_user(user: &Id) -> Vec<Purchase> = concat!(
         "SELECT ", purchase_columns!(), " FROM purchases
         WHERE id IN (SELECT purchase_id FROM orders WHERE user_id = $1) ORDER BY created_at, id");
-    /// Locks the purchase until the transaction ends. Every change of its payments and lines locks it first. Does nothing
-    /// if it was deleted.
+    /// Locks the purchase until the transaction ends. Every change of its payments and lines locks it first. Does
+    /// nothing if it was deleted.
     pub fn lock(id: &Id) = "SELECT id FROM purchases WHERE id = $1 FOR NO KEY UPDATE";
     /// The same for the purchase of an order.
     pub fn lock_of(order: &Id) =
@@ -59,6 +59,10 @@ queries! {
     /// Each tool of it, and what one piece weighs.
     pub fn weights(id: &Id) -> Vec<(Id, Option<i64>)> =
         "SELECT t.id, t.weight_grams FROM orders o JOIN tools t ON t.id = o.tool_id WHERE o.purchase_id = $1";
+    /// Whether an unpaid purchase of this customer is paid at pick-up.
+    pub fn waits_at_pick_up(user: &Id) -> bool =
+        "SELECT p.id FROM orders o JOIN purchases p ON p.id = o.purchase_id
+        WHERE o.user_id = $1 AND o.transaction_id IS NULL AND p.pays_at_pick_up = 1 LIMIT 1";
     /// What it costs now.
     pub fn update(p: &Purchase) =
         "UPDATE purchases SET method = $2, method_name = $3, is_pick_up = $4, days_from = $5, days_to = $6, goods_cents = $7, discount_cents = $8, discount_code = $9, shipping_cents = $10, tax_province = $11, federal_tax = $12, federal_rate = $13, federal_base_cents = $14, federal_tax_cents = $15, federal_number = $16, provincial_tax = $17, provincial_rate = $18, provincial_base_cents = $19, provincial_tax_cents = $20, provincial_number = $21, shipping_federal_cents = $22, shipping_provincial_cents = $23, total_cents = $24 WHERE id = $1",

@@ -129,7 +129,8 @@ pub fn stored_answer(purchase: &Purchase) -> Option<StoredResponse> {
 }
 
 /// Enter several tools for a customer as one purchase, for example on the phone. The amounts are as the quote showed
-/// them. With `customerName`, an address without an account gets one. With `paymentMethod`, the purchase is paid at once.
+/// them. With `customerName`, an address without an account gets one. With `paymentMethod`, the purchase is paid at
+/// once.
 #[utoipa::path(post, path = "/manageOrders/purchases", tag = "orders", request_body = EnterPurchaseBody,
     security(("bearer" = [])),
     params(("Idempotency-Key" = String, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one purchase")),
@@ -165,9 +166,7 @@ async fn enter_purchase_of_customer(
             }
             CheckoutOutcome::Refused(error) => Err(*error),
             CheckoutOutcome::Repeated(status) => {
-                let stored = status
-                    .into_result()?
-                    .ok_or_else(|| ApiError::internal("an unused idempotency key was reported as used"))?;
+                let stored = status.into_stored()?;
                 pay_stored(shop, by, &stored, payment).await?;
                 Ok(stored.into_response())
             }

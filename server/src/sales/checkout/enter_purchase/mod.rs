@@ -1,5 +1,5 @@
-//! Staff enters several tools at once for a customer, for example on the phone. They are one unpaid purchase of that customer,
-//! delivered or fetched, at the amounts that staff read out.
+//! Staff enters several tools at once for a customer, for example on the phone. They are one unpaid purchase of that
+//! customer, delivered or fetched, at the amounts that staff read out.
 
 pub mod http;
 
@@ -8,11 +8,11 @@ use std::sync::Arc;
 use super::{
     CheckoutError, CheckoutOutcome,
     new_purchase::{NewPurchase, ShownQuote, contact},
-    place_once, store_outcome,
+    place_purchase, store_outcome,
 };
 use crate::{
     base::{
-        email::{Mailer, message::PaymentTerms},
+        email::{Mailer, order_summary::PaymentTerms},
         idempotency::{self, IdempotentRequest, KeyStatus},
     },
     db::{self, Tx},
@@ -90,7 +90,7 @@ pub async fn enter_purchase(
         settings: shop.settings.current(),
         now: shop.clock.now(),
     });
-    place_once(shop, input.number, || {
+    place_purchase(shop, input.number, || {
         shop.db.write(Arc::clone(&input), |tx, input| Box::pin(enter_in_tx(tx, input)))
     })
     .await

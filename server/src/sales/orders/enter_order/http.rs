@@ -1,4 +1,5 @@
-//! GET /manageOrders/customers. POST /manageOrders is in `payments::record_payment`, because the order may be paid at once.
+//! GET /manageOrders/customers. POST /manageOrders is in `payments::record_payment`, because the order may be paid at
+//! once.
 
 use super::{find_customers, store::FoundCustomer};
 use crate::{

@@ -1,5 +1,5 @@
-//! Staff enters an order for a customer, for example on the phone. It is an unpaid order of that customer. Several tools
-//! at once are in `sales::checkout::enter_purchase`.
+//! Staff enters an order for a customer, for example on the phone. It is an unpaid order of that customer. Several
+//! tools at once are in `sales::checkout::enter_purchase`.
 //!
 //! A customer without an account gets one without a password, in the transaction of the order. The e-mail about the
 //! order has a link that sets the password and so proves the address (docs/decisions/0009).
@@ -20,7 +20,8 @@ use crate::{
         audit::{self, AuditAction, AuditEntry},
         email::{
             Mailer,
-            message::{EmailMessage, OrderSummary, PaymentTerms},
+            message::EmailMessage,
+            order_summary::{OrderSummary, PaymentTerms},
         },
     },
     db::{self, Tx},

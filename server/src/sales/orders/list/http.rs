@@ -12,7 +12,7 @@ use crate::{
     http::{pagination::SortDirection, prelude::*},
     sales::orders::{list, order::Order, order_json::OrderJson, store},
     shop::Shop,
-    values::day::{begin_of_day, end_of_day},
+    values::day::{parse_end_of_day, parse_start_of_day},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -118,8 +118,8 @@ fn placed(shop: &Shop, query: &ManageOrdersQuery) -> Result<(Timestamp, Timestam
         moment(day, zone).ok_or_else(|| ApiError::invalid_field(name, invalid()))
     };
     Ok((
-        moment("from", query.from.as_deref(), EVER.0, begin_of_day)?,
-        moment("to", query.to.as_deref(), EVER.1, end_of_day)?,
+        moment("from", query.from.as_deref(), EVER.0, parse_start_of_day)?,
+        moment("to", query.to.as_deref(), EVER.1, parse_end_of_day)?,
     ))
 }
 

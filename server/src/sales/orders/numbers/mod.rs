@@ -8,7 +8,10 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use crate::db::{self, Db, Tx};
+use crate::{
+    base::idempotency,
+    db::{self, Db, Tx},
+};
 
 const COUNTER: &str = "orders";
 const FIRST: i64 = 1_001;
@@ -25,8 +28,8 @@ pub async fn reserve_one(tx: &Tx<'_>) -> Result<i64, db::Error> {
 pub struct OrderNumbers(Mutex<BTreeSet<i64>>);
 
 impl OrderNumbers {
-    /// A number that no other order has. Purchases that find none left reserve a block each, because none of them should
-    /// wait for another.
+    /// A number that no other order has. Purchases that find none left reserve a block each, because none of them
+    /// should wait for another.
     pub async fn next(&self, db: &Db) -> Result<i64, db::Error> {
         if let Some(number) = self.free().pop_first() {
             return Ok(number);
@@ -37,9 +40,30 @@ impl OrderNumbers {
         Ok(first)
     }
 
-    /// For a number that no order has got.
-    pub fn give_back(&self, number: i64) {
-        self.free().insert(number);
+    /// Runs a transaction that gives this number to an order. The number goes back if no order has it. With an
+    /// idempotency key a transaction whose outcome is unknown runs again and finds the key if it was committed.
+    pub async fn place<T, F>(
+        &self,
+        number: i64,
+        has_key: bool,
+        is_placed: fn(&T) -> bool,
+        attempt: impl Fn() -> F,
+    ) -> Result<T, db::Error>
+    where
+        F: Future<Output = Result<T, db::Error>>,
+    {
+        let first = idempotency::retry_once(&attempt).await;
+        let may_be_committed = matches!(first, Err(db::Error::OutcomeUnknown));
+        let repeats = may_be_committed && has_key;
+        let outcome = if repeats { idempotency::retry_once(&attempt).await } else { first };
+        let is_free = match &outcome {
+            Ok(outcome) => !is_placed(outcome),
+            Err(error) => error.is_retryable(),
+        };
+        if is_free && !may_be_committed {
+            self.free().insert(number);
+        }
+        outcome
     }
 
     fn free(&self) -> MutexGuard<'_, BTreeSet<i64>> {
