@@ -133,8 +133,8 @@ async fn cancel_payment(tx: &Tx<'_>, intent_id: &str, now: Timestamp) -> Result<
     Ok(())
 }
 
-/// Locks the payment by locking its purchase, and returns it. If the purchase was deleted, only this file and refunds still
-/// change its payments.
+/// Locks the payment by locking its purchase, and returns it. If the purchase was deleted, only this file and refunds
+/// still change its payments.
 async fn lock_payment(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Payment>, db::Error> {
     let Some(payment) = store::by_intent(tx, intent_id).await? else { return Ok(None) };
     purchases::store::lock(tx, &payment.order_id).await?;

@@ -1,4 +1,5 @@
-//! Returns the client secret for a purchase. Each purchase has one intent, and repeated requests return the same secret.
+//! Returns the client secret for a purchase. Each purchase has one intent, and repeated requests return the same
+//! secret.
 
 use std::{slice, time::Duration};
 

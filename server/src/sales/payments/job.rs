@@ -176,8 +176,8 @@ async fn apply_pending_events(shop: &Shop, cards: &CardProvider, lease: &Lease<'
     Ok(())
 }
 
-/// A part of the orders that expired before a moment, after a position: with when they were placed or how long they were
-/// held, and with their purchases.
+/// A part of the orders that expired before a moment, after a position: with when they were placed or how long they
+/// were held, and with their purchases.
 type ExpiredOrders = db::Body<(Timestamp, PageCursor), Vec<(Id, Timestamp, Id)>, db::Error>;
 
 fn is_old(_: Timestamp) -> CancelledBy {

@@ -1,8 +1,9 @@
 //! Paying an order once, as the card provider confirms it or a person of the shop records it ([`record_payment`]).
 //!
 //! Invariants: an order is paid by card only when the provider says that its intent succeeded with the right amount,
-//! currency and mode. An intent belongs to one order from its creation. An unclear result is asked for again and never guessed.
-//! News come from webhooks, from the browser's PATCH and from our own requests. All three end in [`apply_intent`].
+//! currency and mode. An intent belongs to one order from its creation. An unclear result is asked for again and never
+//! guessed. News come from webhooks, from the browser's PATCH and from our own requests. All three end in
+//! [`apply_intent`].
 //!
 //! Screens: the payment page; Delete, Ship and Refund on the order tables.
 
@@ -13,6 +14,7 @@ pub mod cancel_reclaimed;
 mod change_body;
 pub mod confirm;
 pub mod create_intent;
+mod delete_order;
 pub mod guest_purchase;
 pub mod http;
 pub mod job;

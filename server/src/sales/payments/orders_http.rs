@@ -86,8 +86,8 @@ pub fn deleted(outcome: cancel_order::CancelOrderOutcome) -> Result<ApiJson<Dele
     }
 }
 
-/// Ship a paid order or change how it travels (staff), report a payment (its owner; the card provider is asked whether it was paid), or
-/// correct address and phone of an order that is not shipped (both).
+/// Ship a paid order or change how it travels (staff), report a payment (its owner; the card provider is asked whether
+/// it was paid), or correct address and phone of an order that is not shipped (both).
 #[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)),
     request_body = ChangeOrderBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
     responses((status = 200, body = WriteResult),

@@ -27,7 +27,8 @@ pub enum ShipPaidOrderOutcome {
     NotPaid,
 }
 
-/// For callers with `Permission::WriteOrders`. The provider is asked once for all orders. An order whose payment is disputed needs their confirmation.
+/// For callers with `Permission::WriteOrders`. The provider is asked once for all orders. An order whose payment is
+/// disputed needs their confirmation.
 pub async fn ship(
     shop: &Shop,
     by: &Id,

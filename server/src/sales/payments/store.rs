@@ -188,15 +188,17 @@ queries! {
     // A refund that the provider refused is requested again after a longer wait ($1).
     fn refund_due(refused_before: Timestamp) -> Vec<PaymentRow> =
         select!("WHERE state = 'refund_due' AND (refund_error IS NULL OR changed_at < $1) ORDER BY changed_at LIMIT 50");
-    /// `None`: the customer has no e-mail address, or deleted the account.
+    /// `None`: the customer has no e-mail address, or deleted the account. A guest's account has none before the
+    /// payment.
     pub fn payer_of(payment: &Id) -> Option<Payer> =
-        "SELECT u.email, u.display_name FROM payments p JOIN users u ON u.id = p.user_id WHERE p.id = $1 AND u.email IS NOT NULL";
+        "SELECT coalesce(u.email, g.email), u.display_name FROM payments p JOIN users u ON u.id = p.user_id
+        LEFT JOIN guest_purchases g ON g.purchase_id = p.order_id WHERE p.id = $1 AND (u.email IS NOT NULL OR g.email IS NOT NULL)";
     /// The payment of this purchase is of the account that has its orders now.
     pub fn set_user(purchase: &Id, user: &Id) =
         "UPDATE payments SET user_id = $2 WHERE order_id = $1 AND state IN ('creating', 'open', 'succeeded')";
     pub fn touch(id: &Id, now: Timestamp) = "UPDATE payments SET changed_at = $2 WHERE id = $1";
-    /// Up to a hundred unpaid orders of customers who never paid, held until before `now`, after the position `after`. A
-    /// payment that has begun holds its order for the same time again.
+    /// Up to a hundred unpaid orders of customers who never paid, held until before `now`, after the position `after`.
+    /// A payment that has begun holds its order for the same time again.
     // The list of states repeats the condition of the index payments_current.
     pub fn no_longer_held(now: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp, Id)> =
         "SELECT o.id, o.held_until, o.purchase_id FROM orders o
@@ -215,8 +217,8 @@ queries! {
     /// How often this intent failed, as far as events told.
     pub fn count_failed_cards(intent_id: &str) -> One<i64> =
         "SELECT CAST(count(*) AS BIGINT) FROM webhook_events WHERE intent_id = $1 AND kind = 'payment_intent.payment_failed'";
-    /// Up to fifty events that were stored but not applied, and not tried since `before`. The event tried longest ago comes
-    /// first, so that one that always fails does not block the others.
+    /// Up to fifty events that were stored but not applied, and not tried since `before`. The event tried longest ago
+    /// comes first, so that one that always fails does not block the others.
     pub fn pending_events(before: Timestamp) -> Vec<PendingEvent> =
         "SELECT id, kind, intent_id FROM webhook_events WHERE done_at IS NULL AND tried_at < $1 ORDER BY tried_at LIMIT 50";
     pub fn mark_event_tried(id: &str, now: Timestamp) = "UPDATE webhook_events SET tried_at = $2 WHERE id = $1";

@@ -1,6 +1,6 @@
 //! The calls of guests, and POST /purchases/{id}/disown.
 
-use super::{DisownOutcome, Proof, disown, open, send_links, set_password};
+use super::{DisownOutcome, PasswordOutcome, Proof, disown, open, send_links, set_password};
 use crate::{
     accounts::{
         email_link::http::{EmailTokenInput, email_disabled, link_expired},
@@ -10,11 +10,13 @@ use crate::{
             PlaintextPassword,
             http::{WithPasswordWarning, new_password},
         },
-        user::{Role, User},
     },
     http::prelude::*,
     sales::{
-        guests::http::{GuestJson, GuestOr},
+        guests::{
+            self,
+            http::{GuestJson, GuestOr},
+        },
         payments::purchase::purchase_json::PurchaseJson,
     },
     shop::Shop,
@@ -48,8 +50,8 @@ fn guest_link_expired() -> ApiError {
     link_expired("This link has expired, or there is a newer one. Please ask for a new link.")
 }
 
-/// Open the link of a purchase that was bought without a login. It shows this purchase only, without address, and verifies the
-/// e-mail address that it was sent to.
+/// Open the link of a purchase that was bought without a login. It shows this purchase only, without address, and
+/// verifies the e-mail address that it was sent to.
 #[utoipa::path(post, path = "/guest-purchases/open", tag = "orders", request_body = OpenLinkBody,
     security((), ("session" = []), ("bearer" = [])),
     responses((status = 200, body = GuestPurchase), (status = 403, description = "`forbidden_origin`"),
@@ -85,8 +87,8 @@ struct Acknowledged {
     acknowledged: bool,
 }
 
-/// Mail the links of the latest paid purchases that were bought without a login. The response does not reveal whether there
-/// are any. A new link replaces the one before.
+/// Mail the links of the latest paid purchases that were bought without a login. The response does not reveal whether
+/// there are any. A new link replaces the one before.
 #[utoipa::path(post, path = "/guest-purchases/links", tag = "orders", request_body = SendLinksBody,
     responses((status = 200, body = Acknowledged), (status = 403, description = "`forbidden_origin`"),
         (status = 409, description = "`email_disabled`"), (status = 429)))]
@@ -122,8 +124,8 @@ struct GuestPasswordBody {
     password: Field<PlaintextPassword>,
 }
 
-/// Make an account of a purchase that was bought without a login: sets the first password. The browser that bought gets the same
-/// response if the address had an account before, which keeps its password.
+/// Make an account of a purchase that was bought without a login: sets the first password. The browser that bought gets
+/// the same response if the address had an account before, which keeps its password.
 #[utoipa::path(post, path = "/guest-purchases/password", tag = "orders", request_body = GuestPasswordBody,
     security((), ("session" = [])),
     responses((status = 200, body = WithPasswordWarning<Acknowledged>),
@@ -153,30 +155,29 @@ async fn set_guest_password(
     };
     let is_link = matches!(proof, Proof::Link(_));
     // The same work for every address.
-    let no_one = User {
-        id: Id::new(shop.clock.now()),
-        email: None,
-        display_name: String::new(),
-        photo_url: None,
-        role: Role::User,
-    };
+    let no_one = guests::nameless("", shop.clock.now());
     let password = shop.passwords.hash_new(&password, &no_one).await?;
     let password_warning = password.strength.warning;
     let input = (proof, password, shop.clock.now());
-    let is_set = shop
+    let outcome = shop
         .db
         .write(input, |tx, (proof, password, now)| Box::pin(set_password(tx, proof, password, *now)))
         .await?;
-    if is_link && !is_set {
-        return Err(ApiError::conflict(
-            "has_account",
-            "This link sets no password any more. Please log in, or press “Forgot your password?” on the login page.",
-        ));
+    match outcome {
+        PasswordOutcome::LinkExpired => return Err(guest_link_expired()),
+        PasswordOutcome::HasAccount if is_link => {
+            return Err(ApiError::conflict(
+                "has_account",
+                "This link sets no password any more. Please log in, or press “Forgot your password?” on the login page.",
+            ));
+        }
+        PasswordOutcome::HasAccount | PasswordOutcome::Set => {}
     }
     Ok(ApiJson(WithPasswordWarning { answer: Acknowledged { acknowledged: true }, password_warning }))
 }
 
-/// Say that a purchase with the caller's address, bought without a login, is not the caller's. Only its link opens it then.
+/// Say that a purchase with the caller's address, bought without a login, is not the caller's. Only its link opens it
+/// then.
 #[utoipa::path(post, path = "/purchases/{id}/disown", tag = "orders", params(("id" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, body = WriteResult),

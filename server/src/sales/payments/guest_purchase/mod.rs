@@ -1,10 +1,10 @@
-//! What a guest does after the payment: opens the link, asks for it again, or sets a password; and how an account disowns a
-//! purchase.
+//! What a guest does after the payment: opens the link, asks for it again, or sets a password; and how an account
+//! disowns a purchase.
 //!
-//! A password is set only for the account that this purchase made, while no one can log in to it and it has no other order.
-//! The mailed link proves the address. The browser that bought proves nothing about it, so it may set a password only while
-//! the address is not verified, and the address stays so. Otherwise a buyer who typed another person's address would get an
-//! account that this person verified by opening the e-mail.
+//! A password is set only for the account that this purchase made, while no one can log in to it and it has no other
+//! order. The mailed link proves the address. The browser that bought proves nothing about it, so it may set a password
+//! only while the address is not verified, and the address stays so. Otherwise a buyer who typed another person's
+//! address would get an account that this person verified by opening the e-mail.
 
 pub mod http;
 
@@ -48,12 +48,18 @@ async fn find(
 ) -> Result<Option<(GuestPurchase, RefundablePurchase)>, db::Error> {
     let Some(guest) = guests::store::by_link(tx, link_hash).await? else { return Ok(None) };
     let found = RefundablePurchase::load(tx, &guest.purchase_id).await?;
-    let found = found.filter(|found| link_ends_at(&found.orders).is_some_and(|end| now < end));
+    let found = found.filter(|found| works(found, now));
     Ok(found.map(|found| (guest, found)))
 }
 
-/// Opens a link. It came by e-mail, so it verifies the address of an account that no one can log in to, or whose session this
-/// is. `None`: it has expired, or is not known.
+/// Whether a link to the purchase works.
+fn works(found: &RefundablePurchase, now: Timestamp) -> bool {
+    let refunds = found.refunds.iter().map(|refund| refund.changed_at);
+    link_ends_at(&found.orders, refunds).is_some_and(|end| now < end)
+}
+
+/// Opens a link. It came by e-mail, so it verifies the address of an account that no one can log in to, or whose
+/// session this is. `None`: it has expired, or is not known.
 pub async fn open(
     tx: &Tx<'_>,
     link_hash: &str,
@@ -72,8 +78,8 @@ pub async fn open(
     Ok(Some(OpenedLink { found, sets_password }))
 }
 
-/// The account that this purchase made, if no one can log in to it and it has nothing else. `Some(true)`: its address is
-/// verified.
+/// The account that this purchase made, if no one can log in to it and it has nothing else. `Some(true)`: its address
+/// is verified.
 async fn new_account(tx: &Tx<'_>, guest: &GuestPurchase, user: &Id) -> Result<Option<bool>, db::Error> {
     if guest.disowned_at.is_some() || guest.user_id != *user || !accounts::store::lock_user(tx, user).await? {
         return Ok(None);
@@ -94,26 +100,38 @@ pub enum Proof {
     Browser(Id),
 }
 
-/// Sets the first password of the account that the purchase made. `false`: there is no such account any more.
+pub enum PasswordOutcome {
+    Set,
+    /// The link has expired, or is not known.
+    LinkExpired,
+    /// There is no such account any more.
+    HasAccount,
+}
+
+/// Sets the first password of the account that the purchase made.
 pub async fn set_password(
     tx: &Tx<'_>,
     proof: &Proof,
     password: &HashedPassword,
     now: Timestamp,
-) -> Result<bool, db::Error> {
+) -> Result<PasswordOutcome, db::Error> {
     let (guest, user) = match proof {
         Proof::Link(hash) => {
-            let Some((guest, found)) = find(tx, hash, now).await? else { return Ok(false) };
+            let Some((guest, found)) = find(tx, hash, now).await? else {
+                return Ok(PasswordOutcome::LinkExpired);
+            };
             (guest, found.orders.first().map(|order| order.user_id.clone()))
         }
         Proof::Browser(purchase) => {
             let guest = guests::store::by_purchase(tx, purchase).await?;
-            let Some(guest) = guest.filter(|guest| guest.linked_at.is_some()) else { return Ok(false) };
+            let Some(guest) = guest.filter(|guest| guest.linked_at.is_some()) else {
+                return Ok(PasswordOutcome::HasAccount);
+            };
             let orders = orders::store::of_purchase(tx, purchase).await?;
             (guest, orders.into_iter().next().map(|order| order.user_id))
         }
     };
-    let Some(user) = user else { return Ok(false) };
+    let Some(user) = user else { return Ok(PasswordOutcome::HasAccount) };
     let is_verified = new_account(tx, &guest, &user).await?;
     let may_set = match proof {
         Proof::Link(_) => {
@@ -121,16 +139,18 @@ pub async fn set_password(
         }
         Proof::Browser(_) => is_verified == Some(false),
     };
-    if may_set {
-        password::store::set(tx, &user, password).await?;
-        if let Proof::Link(_) = proof {
-            set_email_verified(tx, &user, &guest.email, now).await?;
-        }
+    if !may_set {
+        return Ok(PasswordOutcome::HasAccount);
     }
-    Ok(may_set)
+    password::store::set(tx, &user, password).await?;
+    if let Proof::Link(_) = proof {
+        set_email_verified(tx, &user, &guest.email, now).await?;
+    }
+    Ok(PasswordOutcome::Set)
 }
 
-/// Mails new links to the paid purchases of this address. Neither the response nor its timing reveals whether there are any.
+/// Mails new links to the paid purchases of this address. Neither the response nor its timing reveals whether there are
+/// any.
 pub async fn send_links(shop: &Shop, email: &Email, client: IpAddr) -> Result<(), db::Error> {
     let input = (email.clone(), shop.mailer.asked_by(client), shop.clock.now());
     let work =
@@ -146,12 +166,10 @@ async fn send_links_in_tx(
     now: Timestamp,
 ) -> Result<(), db::Error> {
     for guest in guests::store::linked_to(tx, email).await? {
-        let purchase = purchases::store::by_id(tx, &guest.purchase_id).await?;
-        let orders = orders::store::of_purchase(tx, &guest.purchase_id).await?;
-        let Some(purchase) = purchase.filter(|_| link_ends_at(&orders).is_some_and(|end| now < end)) else {
-            continue;
-        };
-        guests::mail_link(tx, mail, email, (&purchase, &orders), true, now).await?;
+        let found = RefundablePurchase::load(tx, &guest.purchase_id).await?;
+        if let Some(RefundablePurchase { purchase, orders, .. }) = found.filter(|found| works(found, now)) {
+            guests::mail_link(tx, mail, email, (&purchase, &orders), true, now).await?;
+        }
     }
     Ok(())
 }

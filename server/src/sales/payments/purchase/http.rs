@@ -156,7 +156,7 @@ async fn pay_purchase(
     check.finish(())?;
     let id = PurchasePathId::parse(&id)?;
     if let GuestOr::Guest(_) = &caller {
-        shop.guest_limiter.admit(client)?;
+        shop.limiters.guests.admit(client)?;
     }
     let user = customer(&shop, caller, &id).await?;
     let target = PaymentTarget::Purchase(id, shown);

@@ -100,9 +100,11 @@ impl PurchaseJson {
     }
 
     pub fn new(found: RefundablePurchase, config: &Config) -> Self {
-        let (refunded, refunds) = (found.refunded(), RefundJson::all(&found));
+        let refunded = found.refunded();
+        let refunds = RefundJson::all(&found);
         let RefundablePurchase { purchase, orders, .. } = found;
-        let (taxes, delivery) = (PurchaseTaxJson::all(&purchase), PurchaseDeliveryJson::of(&purchase));
+        let taxes = PurchaseTaxJson::all(&purchase);
+        let delivery = PurchaseDeliveryJson::of(&purchase);
         let first = orders.first();
         let text = |read: fn(&Order) -> &str| first.map(read).unwrap_or_default().to_owned();
         Self {

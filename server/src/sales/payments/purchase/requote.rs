@@ -14,8 +14,9 @@ use crate::{
         charges::Charges,
         delivery::{DeliveryMethod, DeliveryPrices, Destination, GoodsStep},
         shop_settings::cache::CurrentSettings,
+        tax_registrations::TaxAuthority,
     },
-    values::{day::day_at, discount::Discount, ids::Id, money::Cents, province::Province},
+    values::{address::QuoteAddress, day::day_at, discount::Discount, ids::Id, money::Cents},
 };
 
 /// Stores what the purchase costs with these lines, at their prices and with the rates of its day. The delivery has its
@@ -69,16 +70,24 @@ fn quote_rest(
     let asked = purchase.delivery.method.as_deref();
     // A registration that the owner has entered since adds no tax that the customer has not seen.
     let mut charges = settings.charges.clone();
+    let taxed_in = purchase.tax_province.unwrap_or(to.province);
     charges.registrations.retain(|known| {
-        purchase.taxes().any(|(_, charged)| charged.number.as_deref() == Some(&*known.number))
+        purchase.taxes().any(|(tax, _)| TaxAuthority::of(tax, taxed_in) == Some(known.authority))
     });
+    // It is picked up where the shop was when it was bought.
+    if purchase.delivery.is_pick_up {
+        charges.home = Some(taxed_in);
+    }
     let now = quote(&QuoteTerms { day, charges: &charges, discount }, lines, to, asked);
-    let had_delivery = asked.is_some();
+    let is_alike = match &now.delivery {
+        Some(delivery) => asked.is_some() && delivery.method.is_pick_up == purchase.delivery.is_pick_up,
+        None => asked.is_none(),
+    };
     let fits = !matches!(
         now.problem,
         Some(QuoteProblem::NotDeliveredThere | QuoteProblem::TooHeavy { .. } | QuoteProblem::MethodGone)
     );
-    if fits && had_delivery == now.delivery.is_some() {
+    if fits && is_alike {
         return now;
     }
     let methods = delivery_of(purchase).into_iter().collect();
@@ -87,7 +96,7 @@ fn quote_rest(
 }
 
 fn plain(purchase: Purchase, lines: &[QuoteLine]) -> Option<(Purchase, Quote)> {
-    let to = Destination { province: Province::Ontario, area: None };
+    let to = Destination::new(QuoteAddress::ANYWHERE.province, None);
     let terms = QuoteTerms { day: Date::MIN, charges: &Charges::default(), discount: None };
     let quote = quote(&terms, lines, &to, None);
     let quoted = purchase.quoted(&quote, &to)?;

@@ -7,7 +7,11 @@ use crate::{
     http::prelude::*,
     sales::orders::{enter_order::http::person, place_order_problem::amount_differs},
     shop::Shop,
-    values::{day::begin_of_day, money::UncheckedAmount, payment_method::PaymentMethod},
+    values::{
+        day::{day_at, parse_start_of_day},
+        money::UncheckedAmount,
+        payment_method::PaymentMethod,
+    },
 };
 
 /// Older payments are a slip of the keyboard.
@@ -23,8 +27,8 @@ struct RecordPaymentBody {
     #[serde(default)]
     #[schema(required, value_type = PaymentMethod)]
     payment_method: Field<PaymentMethod>,
-    /// Dollars that the customer has paid; must be what is due for the whole purchase. May be left out for a purchase of one
-    /// order without delivery and taxes.
+    /// Dollars that the customer has paid; must be what is due for the whole purchase. May be left out for a purchase
+    /// of one order without delivery and taxes.
     #[serde(default)]
     #[schema(value_type = Option<f64>)]
     amount: Field<UncheckedAmount>,
@@ -57,12 +61,11 @@ pub fn check_details(
 ) -> RecordedPayment {
     let zone = shop.settings.current().time_zone.clone();
     let now = shop.clock.now();
-    let today = jiff::Timestamp::from_microsecond(now.micros()).unwrap_or_default();
-    let today = zone.to_datetime(today).date().to_string();
+    let today = day_at(now, &zone).to_string();
     let received_on = check.optional("receivedOn", received_on).map(Text::into_string);
     let received_on = received_on.filter(|day| !day.is_empty()).unwrap_or(today);
     let earliest = now.minus(std::time::Duration::from_hours(24 * MAX_DAYS));
-    let fault = match begin_of_day(&received_on, &zone) {
+    let fault = match parse_start_of_day(&received_on, &zone) {
         None => Some(InvalidValue::new("not_a_day", "Give a day as 2026-11-05.")),
         Some(day) if day > now => Some(InvalidValue::new("in_the_future", "Choose today or an earlier day.")),
         Some(day) if day < earliest => Some(InvalidValue::new("too_early", "Choose a day of the last year.")),
@@ -76,8 +79,8 @@ pub fn check_details(
     RecordedPayment { method, amount, received_on, reference: reference.filter(|text| !text.is_empty()) }
 }
 
-/// Record that an order was paid without the card provider (staff). Then it is a paid order like any other. An open card
-/// payment is canceled first.
+/// Record that an order was paid without the card provider (staff). Then it is a paid order like any other. An open
+/// card payment is canceled first.
 #[utoipa::path(post, path = "/manageOrders/{id}/payment", tag = "orders", params(("id" = String, Path),
         ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one payment")),
     request_body = RecordPaymentBody, security(("bearer" = [])),
@@ -115,10 +118,7 @@ async fn record_order_payment(
         Ok(record_payment(&shop, by.actor(), id, details, request, stored_response).await?)
     });
     match recorded.await? {
-        RecordPaymentOutcome::Repeated(status) => match status.into_result()? {
-            Some(stored) => Ok(stored.into_response()),
-            None => Err(ApiError::internal("an unused idempotency key was reported as used")),
-        },
+        RecordPaymentOutcome::Repeated(status) => Ok(status.into_stored()?.into_response()),
         outcome => respond(&outcome).map(|recorded| ApiJson(recorded).into_response()),
     }
 }

@@ -1,8 +1,8 @@
 //! A person of the shop records that an order was paid without the card provider: in cash, by cheque, by transfer.
 //!
 //! An open card payment is canceled at the provider first, so that no customer pays twice. Then one transaction inserts
-//! the payment as succeeded and pays the order as the provider's word does. The index `payments_current` refuses a second
-//! payment of the order (docs/decisions/0027).
+//! the payment as succeeded and pays the order as the provider's word does. The index `payments_current` refuses a
+//! second payment of the order (docs/decisions/0027).
 
 pub mod http;
 pub mod orders_http;
@@ -182,11 +182,13 @@ async fn pay_unpaid(tx: &Tx<'_>, input: &Recording) -> Result<RecordPaymentOutco
         }
         OrderState::Paid(_) | OrderState::Shipped { .. } => return Ok(RecordPaymentOutcome::AlreadyPaid),
     }
-    // Before a card payment is canceled. A purchase that is more than its one order has no amount that goes without saying.
+    // Before a card payment is canceled. A purchase that is more than its one order has no amount that goes without
+    // saying.
     let due = order.line.purchase_total;
     let shown = details.amount.or_else(|| order.is_whole_purchase().then_some(due.as_i64()));
     if shown != Some(due.as_i64()) {
-        let (number, amounts) = (order.number, input.amounts);
+        let number = order.number;
+        let amounts = input.amounts;
         return Ok(RecordPaymentOutcome::AmountDiffers { number, due, amounts });
     }
     match current.map(|current| current.state) {

@@ -29,8 +29,8 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(enter_order))
 }
 
-/// Enter an order for a customer, for example on the phone. Price, minimum and stock are checked as in POST /orders. With
-/// `customerName`, an address without an account gets one. With `paymentMethod`, the order is paid at once.
+/// Enter an order for a customer, for example on the phone. Price, minimum and stock are checked as in POST /orders.
+/// With `customerName`, an address without an account gets one. With `paymentMethod`, the order is paid at once.
 #[utoipa::path(post, path = "/manageOrders", tag = "orders", request_body = PlaceOrderBody,
     security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one order")),
@@ -69,13 +69,11 @@ async fn enter_order(
             Ok(ApiJson(PlacedOrder::new(&order, purchase.as_deref())).into_response())
         }
         PlaceOrderOutcome::Refused(why) => Err(place_order_problem(&why)),
-        PlaceOrderOutcome::Repeated(status) => match status.into_result()? {
-            Some(stored) => {
-                pay_stored(shop, by, &stored, payment).await?;
-                Ok(stored.into_response())
-            }
-            None => Err(ApiError::internal("an unused idempotency key was reported as used")),
-        },
+        PlaceOrderOutcome::Repeated(status) => {
+            let stored = status.into_stored()?;
+            pay_stored(shop, by, &stored, payment).await?;
+            Ok(stored.into_response())
+        }
     }
 }
 

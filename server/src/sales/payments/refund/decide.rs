@@ -62,9 +62,7 @@ impl Decision {
         let has_buyer = accounts::store::lock_user(tx, &first.user_id).await?;
         // Lock out concurrent shipping and refunding.
         purchases::store::lock(tx, &self.purchase).await?;
-        for id in self.orders() {
-            orders::store::lock_order(tx, id).await?;
-        }
+        orders::store::lock_lines(tx, &self.purchase).await?;
         let Some(purchase) = RefundablePurchase::load(tx, &self.purchase).await? else {
             return rejected(RefundRejection::Unknown);
         };
@@ -132,17 +130,6 @@ impl Decision {
             anonymize_orders(tx, &first.user_id).await?;
         }
         Ok(Ok(Decided { refund, payment, restocked }))
-    }
-
-    fn orders(&self) -> Vec<&Id> {
-        match &self.request.target {
-            RefundTarget::Order { id, .. } => vec![id],
-            RefundTarget::Purchase { selection, .. } => {
-                let mut ids: Vec<&Id> = selection.lines.iter().map(|(id, _)| id).collect();
-                ids.sort();
-                ids
-            }
-        }
     }
 
     fn selection(&self, purchase: &RefundablePurchase) -> Result<RefundSelection, RefundOutcome> {

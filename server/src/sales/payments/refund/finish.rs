@@ -3,9 +3,7 @@
 use super::{Refund, RefundEnds, RefundLine, RefundState, plan::RefundablePurchase, store};
 use crate::{
     base::email::{
-        Mailer,
-        message::{EmailMessage, OrderSummary},
-        purchase_summary::CreditNoteSummary,
+        Mailer, message::EmailMessage, order_summary::OrderSummary, purchase_summary::CreditNoteSummary,
     },
     catalogue,
     db::{self, Tx},
@@ -26,7 +24,8 @@ use crate::{
 /// Credit notes are counted from 1. The row stays locked until the transaction ends, so that no number is left out.
 const COUNTER: &str = "credit_notes";
 
-/// Stores that a refund is done, and tells the customer and the owner's programs. Returns the tools whose stock came back.
+/// Stores that a refund is done, and tells the customer and the owner's programs. Returns the tools whose stock came
+/// back.
 pub async fn finish(
     tx: &Tx<'_>,
     (mail, webhooks): (&Mailer, &Webhooks),
@@ -99,11 +98,7 @@ pub async fn give_up(tx: &Tx<'_>, id: &Id, error: &str, now: Timestamp) -> Resul
 async fn lock_due(tx: &Tx<'_>, id: &Id) -> Result<Option<(RefundablePurchase, Refund)>, db::Error> {
     let Some(refund) = store::by_id(tx, id).await? else { return Ok(None) };
     purchases::store::lock(tx, &refund.purchase_id).await?;
-    for line in store::lines(tx, id).await? {
-        if let Some(order) = &line.order_id {
-            orders::store::lock_order(tx, order).await?;
-        }
-    }
+    orders::store::lock_lines(tx, &refund.purchase_id).await?;
     let Some(purchase) = RefundablePurchase::load(tx, &refund.purchase_id).await? else { return Ok(None) };
     let is_due = |refund: &&Refund| refund.id == *id && refund.state == RefundState::Due;
     let due = purchase.refunds.iter().find(is_due).cloned();

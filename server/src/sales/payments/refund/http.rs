@@ -3,17 +3,20 @@
 use serde_json::Value;
 
 use super::{
-    RefundOutcome, RefundRejection, RefundRequest, RefundStatus, RefundTarget,
+    RefundOutcome, RefundRequest, RefundStatus, RefundTarget,
     plan::RefundSelection,
     quote_refund, refund,
     refund_json::{RefundRestJson, RefundSumJson},
+    refund_problem::refund_problem,
 };
 use crate::{
     accounts::extractors::Refunder,
     http::prelude::*,
     sales::payments::record_payment::RecordedRefund,
     shop::Shop,
-    values::{payment_method::PaymentMethod, quantity::OrderQuantity, taxes::returns::Portion},
+    values::{
+        locale::AmountFormat, payment_method::PaymentMethod, quantity::OrderQuantity, taxes::returns::Portion,
+    },
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -195,7 +198,9 @@ async fn refund_order(
     let returns_stock = check.finish(returns_stock)?;
     let target = RefundTarget::Order { id, returns_stock };
     let request = RefundRequest { target, reason: String::new(), recorded };
-    run_to_completion(async move { respond(refund(&shop, caller.actor(), request).await?, "order") }).await
+    let amounts = shop.amounts();
+    run_to_completion(async move { respond(refund(&shop, caller.actor(), request).await?, "order", amounts) })
+        .await
 }
 
 /// Refund pieces, amounts, whole lines or the delivery of a paid purchase (administrators). It cannot be undone.
@@ -220,7 +225,11 @@ async fn refund_purchase(
     let refunded_before = check.finish(refunded_before)?;
     let target = RefundTarget::Purchase { id, selection, refunded_before };
     let request = RefundRequest { target, reason: reason.trim().to_owned(), recorded };
-    run_to_completion(async move { respond(refund(&shop, caller.actor(), request).await?, "purchase") }).await
+    let amounts = shop.amounts();
+    run_to_completion(
+        async move { respond(refund(&shop, caller.actor(), request).await?, "purchase", amounts) },
+    )
+    .await
 }
 
 /// What a refund would return, and what is left.
@@ -251,85 +260,21 @@ async fn get_refund_quote(
     let selection = body.check(&mut check);
     check.finish(())?;
     let quoted = quote_refund(&shop, id, selection).await?;
-    let (purchase, plan) = quoted.map_err(|rejection| rejected(rejection, "purchase"))?;
+    let (purchase, plan) =
+        quoted.map_err(|rejection| refund_problem(rejection, "purchase", shop.amounts()))?;
     let sum = RefundSumJson::of_plan(&purchase, plan.as_ref());
     let left = RefundRestJson::new(&purchase);
     Ok(ApiJson(RefundQuote { sum, refunded: purchase.refunded(), left }))
 }
 
-fn respond(outcome: RefundOutcome, what: &str) -> Result<ApiJson<RefundResponse>, ApiError> {
+fn respond(
+    outcome: RefundOutcome,
+    what: &str,
+    amounts: AmountFormat,
+) -> Result<ApiJson<RefundResponse>, ApiError> {
     match outcome {
         RefundOutcome::Started(progress) => Ok(ApiJson(RefundResponse::new(Some(progress)))),
         RefundOutcome::AlreadyStarted => Ok(ApiJson(RefundResponse::new(None))),
-        RefundOutcome::Rejected(rejection) => Err(rejected(rejection, what)),
+        RefundOutcome::Rejected(rejection) => Err(refund_problem(rejection, what, amounts)),
     }
-}
-
-fn rejected(rejection: RefundRejection, what: &str) -> ApiError {
-    let (code, detail) = match rejection {
-        RefundRejection::NotPaid => {
-            ("not_paid", "This order is not paid, so there is nothing to refund.".to_owned())
-        }
-        RefundRejection::Refunded => (
-            "refunded",
-            "All of this order is already refunded, or is being refunded. Nothing was refunded this time."
-                .to_owned(),
-        ),
-        RefundRejection::Conflict => (
-            "refund_conflict",
-            "This order is already refunded, with another choice about its stock. You can change the stock in Manage Tool."
-                .to_owned(),
-        ),
-        RefundRejection::UnderWay => (
-            "refund_under_way",
-            "Another refund of this order is still under way. Please wait until the card provider has confirmed it."
-                .to_owned(),
-        ),
-        RefundRejection::Changed(now) => (
-            "refund_changed",
-            format!(
-                "${now} is refunded by now. Nothing was refunded this time. Please check the amount and try again."
-            ),
-        ),
-        RefundRejection::Shipped => (
-            "already_shipped",
-            "This order is shipped, so its tools can’t return to stock. Please refund it without returning them."
-                .to_owned(),
-        ),
-        RefundRejection::Disputed => (
-            "disputed",
-            "The customer's bank has disputed this payment. Please respond to the dispute at the card provider: a refund would pay twice."
-                .to_owned(),
-        ),
-        RefundRejection::NoPayment => (
-            "no_payment",
-            "There is no recorded payment for this order. Please check Books before you refund it.".to_owned(),
-        ),
-        RefundRejection::TooLarge { of, rest } => {
-            let amount = Cents::new(rest.amount).unwrap_or(Cents::ZERO);
-            let pieces = match rest.quantity {
-                _ if amount == Cents::ZERO || of == "the delivery" => String::new(),
-                0 => String::new(),
-                1 => " (1 piece)".to_owned(),
-                pieces => format!(" ({pieces} pieces)"),
-            };
-            return ApiError::unprocessable(
-                "refund_too_large",
-                format!("${amount}{pieces} is left to refund of {of}. Nothing was refunded this time."),
-            )
-            .with("left", serde_json::json!(amount));
-        }
-        RefundRejection::Nothing => {
-            return ApiError::unprocessable(
-                "nothing_to_refund",
-                "Please choose what to refund: pieces, an amount or the delivery.",
-            );
-        }
-        RefundRejection::UnknownLine => {
-            let detail = "A line names an order that is not in this purchase. Please reload the page.";
-            return ApiError::invalid_field("lines", InvalidValue::new("invalid_lines", detail));
-        }
-        RefundRejection::Unknown => return ApiError::not_found(what),
-    };
-    ApiError::conflict(code, detail)
 }

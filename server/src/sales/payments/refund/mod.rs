@@ -1,14 +1,16 @@
-//! Refunds of what was paid, decided by an administrator: pieces or an amount of lines, whole lines, the delivery, or all.
+//! Refunds of what was paid, decided by an administrator: pieces or an amount of lines, whole lines, the delivery, or
+//! all.
 //!
-//! First the refund is recorded as due, in the transaction that changes the orders and their stock. Then the provider is
-//! asked until it accepts the refund. A crash or an unreachable provider delays a refund, and neither loses nor repeats
-//! it. What the provider accepted has a credit note with a number (docs/decisions/0016).
+//! First the refund is recorded as due, in the transaction that changes the orders and their stock. Then the provider
+//! is asked until it accepts the refund. A crash or an unreachable provider delays a refund, and neither loses nor
+//! repeats it. What the provider accepted has a credit note with a number (docs/decisions/0016).
 
 mod decide;
 mod finish;
 pub mod http;
 pub mod plan;
 pub mod refund_json;
+mod refund_problem;
 pub mod request;
 mod start;
 pub mod store;
@@ -88,7 +90,8 @@ row! {
         pub federal_tax: Cents,
         pub provincial_tax: Cents,
         pub ends_order: bool,
-        /// The tool whose pieces go back on sale when the refund is done. For an order that ends they do when it is decided.
+        /// The tool whose pieces go back on sale when the refund is done. For an order that ends they do when it is
+        /// decided.
         pub restocks: Option<Id>,
     }
 }

@@ -50,8 +50,8 @@ queries! {
         ORDER BY CASE WHEN l.line = 0 THEN 51 ELSE l.line END");
     pub fn lines(refund: &Id) -> Vec<RefundLine> =
         select_lines!("WHERE l.refund_id = $1 ORDER BY CASE WHEN l.line = 0 THEN 51 ELSE l.line END");
-    /// Up to fifty parts of payments, those that were not tried for longest first. One that the provider refused is included
-    /// if that was before `refused_before`.
+    /// Up to fifty parts of payments, those that were not tried for longest first. One that the provider refused is
+    /// included if that was before `refused_before`.
     pub fn due(refused_before: Timestamp) -> Vec<Refund> =
         select!("WHERE state = 'due' AND ends <> 'payment' AND (error IS NULL OR changed_at < $1) ORDER BY changed_at LIMIT 50");
     pub fn touch(id: &Id, now: Timestamp) = "UPDATE refunds SET changed_at = $2 WHERE id = $1";
