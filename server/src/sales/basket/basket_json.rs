@@ -7,7 +7,7 @@ use super::{
     http::BasketView,
     join::BasketNotice,
     line::{BasketLine, BasketTool},
-    quotes::{Dollars, ProblemJson, QuoteJson, quote_tools},
+    quotes::{Dollars, QuoteJson, problem::ProblemJson, quote_tools},
 };
 use crate::{
     catalogue::tools::{price_steps::PriceStep, tool::absolute},
@@ -84,7 +84,10 @@ impl BasketJson {
         let notices =
             notices.into_iter().map(|it| NoticeJson { code: it.code, detail: it.sentence }).collect();
         let Some(mut basket) = basket else { return Self { notices, ..Self::default() } };
-        let to = known_place(&shop.settings.current().charges, &address);
+        // Where nothing depends on the place, any has the discount of a code.
+        let is_anywhere = !has_charges && basket.code.is_some();
+        let to = known_place(&shop.settings.current().charges, &address)
+            .or(is_anywhere.then_some(QuoteAddress::ANYWHERE));
         let now = shop.clock.now();
         let quote = to.map(|to| {
             let quote = quote_tools(shop, &on_sale(&basket.lines), &to, None, basket.discount(now));

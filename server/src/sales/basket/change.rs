@@ -51,16 +51,20 @@ pub async fn change_line(
     };
     let new = Id::new(*now);
     let basket = match owner {
-        BasketOwner::Account(user) => {
+        BasketOwner::Account { id: user, .. } => {
             if !accounts::store::lock_user(tx, user).await? {
                 return Ok(Err(ChangeLineError::AccountDeleted));
             }
             store::lock_of_user(tx, user, &new, *now).await?
         }
-        BasketOwner::Cookie(hash) => store::lock_of_cookie(tx, hash, &new, *now).await?,
+        BasketOwner::Cookie { hash, .. } => store::lock_of_cookie(tx, hash, &new, *now).await?,
     };
     let lines = owner.basket(tx).await?.map(|basket| basket.lines).unwrap_or_default();
     let line = lines.iter().find(|line| line.tool.id == *tool);
+    // Another tab has taken it out meanwhile.
+    if line.is_none() && is_removal {
+        return Ok(Ok(None));
+    }
     if line.is_none() && lines.len() >= MAX_LINES {
         return Ok(Err(ChangeLineError::TooManyLines));
     }

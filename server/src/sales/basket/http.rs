@@ -29,6 +29,8 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 /// Who calls, and which basket the browser has.
 pub struct BasketCaller {
     user: Option<Id>,
+    /// Of the account.
+    customer_key: String,
     secret: Option<Secret>,
     /// Another site that sends the browser here changes nothing.
     is_from_shop: bool,
@@ -49,16 +51,23 @@ pub struct BasketView {
 
 impl BasketCaller {
     pub fn new(shop: &Shop, session: Option<Session>, headers: &HeaderMap) -> Self {
+        let user = session.map(|session| session.user);
+        let email = user.as_ref().and_then(|user| user.email.as_deref());
         Self {
-            user: session.map(|session| session.user.id),
+            customer_key: email.map(discounts::customer_key).unwrap_or_default(),
+            user: user.map(|user| user.id),
             secret: BASKET_COOKIE.of(headers, shop.public_url()),
             is_from_shop: check_origin(headers, shop.public_url(), &shop.config.allowed_origins).is_ok(),
         }
     }
 
     pub fn owner(&self) -> Option<BasketOwner> {
-        let of_cookie = || self.secret.as_ref().map(|secret| BasketOwner::Cookie(secret.hash()));
-        self.user.clone().map(BasketOwner::Account).or_else(of_cookie)
+        match &self.user {
+            Some(id) => {
+                Some(BasketOwner::Account { id: id.clone(), customer_key: self.customer_key.clone() })
+            }
+            None => self.secret.as_ref().map(|secret| BasketOwner::visitor(secret.hash())),
+        }
     }
 
     /// After a login: the basket of the browser becomes the account's. `None`: there was no login.
@@ -67,8 +76,10 @@ impl BasketCaller {
         else {
             return Ok(None);
         };
-        let input = (user.clone(), secret.hash(), shop.clock.now());
-        let joined = shop.db.write(input, |tx, (user, hash, now)| Box::pin(join(tx, user, hash, *now)));
+        let input = (user.clone(), self.customer_key.clone(), secret.hash(), shop.clock.now());
+        let joined = shop.db.write(input, |tx, (user, customer_key, hash, now)| {
+            Box::pin(join(tx, (user, customer_key), hash, *now))
+        });
         joined.await.map(Some)
     }
 }
@@ -80,7 +91,7 @@ pub async fn view_basket(
 ) -> Result<BasketView, db::Error> {
     let profile = async {
         match owner {
-            BasketOwner::Account(user) if has_charges => profiles::store::profile(tx, user).await,
+            BasketOwner::Account { id, .. } if has_charges => profiles::store::profile(tx, id).await,
             _ => Ok(None),
         }
     };
@@ -93,8 +104,7 @@ pub async fn view_basket(
 }
 
 pub fn has_charges(shop: &Shop) -> bool {
-    let settings = shop.settings.current();
-    settings.charges.is_any(crate::values::day::day_at(shop.clock.now(), &settings.time_zone))
+    !shop.charges_today().is_empty()
 }
 
 /// The next answer says nothing of changes that this one says.
@@ -148,8 +158,8 @@ pub struct PutBasketLineBody {
     quantity: Field<StockCount>,
 }
 
-/// Put a tool into the basket, change how many pieces, or take it out. Reserves no stock. Without a login it sets the cookie
-/// of the basket.
+/// Put a tool into the basket, change how many pieces, or take it out. Reserves no stock. Without a login it sets the
+/// cookie of the basket.
 #[utoipa::path(put, path = "/basket/lines/{toolId}", tag = "basket", params(("toolId" = String, Path)),
     request_body = PutBasketLineBody, security((), ("session" = []), ("bearer" = [])),
     responses((status = 200, body = BasketJson), (status = 422, description = "`too_many_lines`")))]
@@ -194,7 +204,7 @@ pub async fn change_basket(
     quantity: LineQuantity,
 ) -> Result<ChangedBasket, ApiError> {
     if caller.user.is_none() {
-        shop.basket_limiter.admit(address)?;
+        shop.limiters.baskets.admit(address)?;
         if caller.secret.is_none() {
             if quantity == LineQuantity::Exactly(0) {
                 return Ok(ChangedBasket { view: None, joined: Vec::new(), cookie: None });

@@ -1,7 +1,8 @@
 //! Logging in joins the baskets of browser and account.
 
-use super::{BasketOwner, MAX_LINES, line::BasketLine, store};
+use super::{BasketOwner, MAX_LINES, line::BasketLine, listed::listed, store};
 use crate::{
+    accounts,
     db::{self, Tx},
     values::{ids::Id, time::Timestamp},
 };
@@ -21,12 +22,13 @@ struct Joined {
     notices: Vec<BasketNotice>,
 }
 
-/// The lines of both baskets. The same tool has the larger quantity, not the sum. Stock is not looked at, so a line above
-/// it shows its problem. The browser's lines come first if there are too many.
+/// The lines of both baskets. The same tool has the larger quantity, not the sum. Stock is not looked at, so a line
+/// above it shows its problem. The browser's lines come first if there are too many.
 fn joined(browser: Vec<BasketLine>, account: Vec<BasketLine>) -> Joined {
     let has_both = !browser.is_empty();
     let mut lines = browser;
-    let (mut came, mut left_out) = (Vec::new(), Vec::new());
+    let mut came = Vec::new();
+    let mut left_out = Vec::new();
     for line in account {
         let same = lines.iter().position(|other| other.tool.id == line.tool.id);
         let text = format!("{} ({})", line.tool.name, line.quantity);
@@ -45,44 +47,43 @@ fn joined(browser: Vec<BasketLine>, account: Vec<BasketLine>) -> Joined {
     }
     let mut notices = Vec::new();
     if has_both && !came.is_empty() {
-        let sentence = format!("From your account’s basket: {}.", listed(&came));
+        let sentence = format!("From your account’s basket: {}.", listed(&came, NAMED));
         notices.push(BasketNotice { code: "joined", sentence });
     }
     if !left_out.is_empty() {
         let sentence = format!(
             "A basket has at most {MAX_LINES} tools. These of your account’s basket are left out: {}.",
-            listed(&left_out)
+            listed(&left_out, NAMED)
         );
         notices.push(BasketNotice { code: "left_out", sentence });
     }
     Joined { lines, notices }
 }
 
-fn listed(texts: &[String]) -> String {
-    let (named, others) = texts.split_at(texts.len().min(NAMED));
-    let named = named.join(", ");
-    if others.is_empty() { named } else { format!("{named} and {} more", others.len()) }
-}
-
-/// Moves the lines of a cookie's basket into the account's. Does nothing the second time.
+/// Moves the lines of a cookie's basket into the account's. Does nothing the second time. The browser's code replaces
+/// the account's if it works for this customer.
 pub async fn join(
     tx: &Tx<'_>,
-    user: &Id,
+    (user, customer_key): (&Id, &str),
     hash: &str,
     now: Timestamp,
 ) -> Result<Vec<BasketNotice>, db::Error> {
     if !store::lock_existing_of_cookie(tx, hash).await? {
         return Ok(Vec::new());
     }
-    if let Some(browser) = BasketOwner::Cookie(hash.to_owned()).basket(tx).await? {
+    let owner = BasketOwner::Cookie { hash: hash.to_owned(), customer_key: customer_key.to_owned() };
+    if let Some(browser) = owner.basket(tx).await? {
+        if !accounts::store::lock_user(tx, user).await? {
+            return Ok(Vec::new());
+        }
         let basket = store::lock_of_user(tx, user, &Id::new(now), now).await?;
-        let account = BasketOwner::Account(user.clone())
-            .basket(tx)
-            .await?
-            .map(|basket| basket.lines)
-            .unwrap_or_default();
+        let owner = BasketOwner::Account { id: user.clone(), customer_key: customer_key.to_owned() };
+        let account = owner.basket(tx).await?;
+        let has_code = account.as_ref().is_some_and(|basket| basket.code.is_some());
+        let works = browser.discount(now).is_some();
+        let account = account.map(|basket| basket.lines).unwrap_or_default();
         let Joined { lines, notices } = joined(browser.lines, account.clone());
-        if let Some(code) = &browser.code {
+        if let Some(code) = browser.code.as_ref().filter(|_| works || !has_code) {
             store::set_code(tx, &basket, Some(&code.code.id)).await?;
         }
         for line in lines.iter().filter(|line| !account.contains(line)) {
@@ -127,7 +128,7 @@ mod tests {
             texts(&both),
             (
                 vec!["Hoe 6".into(), "Rake 500".into(), "Spade 3".into()],
-                vec!["From your account’s basket: Hoe (6), Spade (3)."]
+                vec!["From your account’s basket: Hoe (6) and Spade (3)."]
             )
         );
         let nothing_new = joined(vec![line("Hoe", 2)], vec![line("Hoe", 2)]);

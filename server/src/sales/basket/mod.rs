@@ -9,7 +9,7 @@ pub mod code;
 pub mod http;
 pub mod join;
 pub mod line;
-
+mod listed;
 pub mod quotes;
 pub mod store;
 
@@ -34,9 +34,15 @@ pub const BASKET_COOKIE: SecretCookie =
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BasketOwner {
-    Account(Id),
-    /// The hash of the secret in the cookie.
-    Cookie(String),
+    Account {
+        id: Id,
+        customer_key: String,
+    },
+    /// `hash`: of the secret in the cookie. A visitor has no key before the checkout asks for the e-mail.
+    Cookie {
+        hash: String,
+        customer_key: String,
+    },
 }
 
 /// A basket with at least one line.
@@ -53,8 +59,8 @@ pub struct Basket {
 impl Basket {
     /// `None`: no rows.
     fn new(rows: Vec<(Id, i64, BasketLine)>, code: Option<BasketCode>) -> Option<Self> {
-        let (id, revision, _) = rows.first()?;
-        let (id, revision) = (id.clone(), *revision);
+        let &(ref id, revision, _) = rows.first()?;
+        let id = id.clone();
         Some(Self { id, revision, code, lines: rows.into_iter().map(|(_, _, line)| line).collect() })
     }
 
@@ -65,19 +71,26 @@ impl Basket {
 }
 
 impl BasketOwner {
-    /// `None`: the basket is empty.
-    pub async fn basket(&self, tx: &Tx<'_>) -> Result<Option<Basket>, db::Error> {
-        self.basket_for(tx, "").await
+    /// Of a visitor, whose e-mail is not known yet.
+    pub const fn visitor(hash: String) -> Self {
+        Self::Cookie { hash, customer_key: String::new() }
     }
 
-    /// The same. `customer_key` asks whether this customer has used its code before.
-    pub async fn basket_for(&self, tx: &Tx<'_>, customer_key: &str) -> Result<Option<Basket>, db::Error> {
+    /// Asks whether the customer has used a code before ([`discounts::customer_key`]). Empty: not known.
+    pub fn customer_key(&self) -> &str {
+        match self {
+            Self::Account { customer_key, .. } | Self::Cookie { customer_key, .. } => customer_key,
+        }
+    }
+
+    /// `None`: the basket is empty.
+    pub async fn basket(&self, tx: &Tx<'_>) -> Result<Option<Basket>, db::Error> {
         let (rows, code) = match self {
-            Self::Account(user) => {
-                let code = discounts::store::of_basket_of_user(tx, user, customer_key);
-                tokio::try_join!(store::rows_of_user(tx, user), code)?
+            Self::Account { id, customer_key } => {
+                let code = discounts::store::of_basket_of_user(tx, id, customer_key);
+                tokio::try_join!(store::rows_of_user(tx, id), code)?
             }
-            Self::Cookie(hash) => {
+            Self::Cookie { hash, customer_key } => {
                 let code = discounts::store::of_basket_of_cookie(tx, hash, customer_key);
                 tokio::try_join!(store::rows_of_cookie(tx, hash), code)?
             }
@@ -86,8 +99,8 @@ impl BasketOwner {
     }
 }
 
-/// Deletes some baskets that did not change for long, or that the owner of a reclaimed account did not fill. Returns how
-/// many.
+/// Deletes some baskets that did not change for long, or that the owner of a reclaimed account did not fill. Returns
+/// how many.
 pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, db::Error> {
     Ok(store::delete_before_reclaim(tx).await?
         + store::delete_old_of_cookies(tx, now.minus(COOKIE_TTL)).await?

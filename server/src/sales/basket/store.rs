@@ -67,8 +67,8 @@ queries! {
     pub fn set_code(basket: &Id, code: Option<&Id>) = "UPDATE baskets SET code_id = $2 WHERE id = $1";
     pub fn count_change(basket: &Id) = "UPDATE baskets SET revision = revision + 1 WHERE id = $1";
     pub fn delete_of_cookie(hash: &str) = "DELETE FROM baskets WHERE secret_hash = $1";
-    /// Empties the basket that a checkout buys, at the end of the transaction, which runs again if the basket was changed
-    /// after this revision.
+    /// Empties the basket that a checkout buys, at the end of the transaction, which runs again if the basket was
+    /// changed after this revision.
     pub fn delete_at_end(basket: &Id, revision: i64) -> Last =
         "DELETE FROM baskets WHERE id = $1 AND revision = $2 RETURNING id";
     /// What a stranger put into the basket of an account before its owner reclaimed it.

@@ -8,7 +8,7 @@ use crate::{
     shop::Shop,
     values::{
         Clearable,
-        day::{begin_of_day, day_at, end_of_day},
+        day::{day_at, parse_end_of_day, parse_start_of_day},
         discount::{Discount, DiscountKind},
         money::UncheckedAmount,
         quantity::OrderQuantity,
@@ -113,8 +113,8 @@ impl DiscountCodeBody {
             }
             day
         };
-        let starts_at = day("from", from, begin_of_day).unwrap_or(now);
-        let ends_at = day("until", until, end_of_day);
+        let starts_at = day("from", from, parse_start_of_day).unwrap_or(now);
+        let ends_at = day("until", until, parse_end_of_day);
         if ends_at.is_some_and(|end| end <= starts_at || end <= now) {
             let why = "Please enter a last day that is not over, and not before the first one.";
             check.add_error("until", InvalidValue::new("out_of_range", why));

@@ -1,7 +1,7 @@
 //! Discount codes: the owner makes them, a basket has at most one, and a checkout uses it up.
 //!
-//! A code counts the purchases that have it. The transaction of the checkout counts one more, and the one that deletes an
-//! unpaid purchase one less, so that a code is never used more often than allowed.
+//! A code counts the purchases that have it. The transaction of the checkout counts one more, and the one that deletes
+//! an unpaid purchase one less, so that a code is never used more often than allowed.
 
 pub mod http;
 pub mod store;
@@ -39,7 +39,7 @@ row! {
     #[derive(PartialEq, Eq)]
     pub struct BasketCode {
         pub code: DiscountCode,
-        /// How often its customer used it, if that may be once. Not known of a visitor.
+        /// How often its customer used it, if that may be once. 0 for a visitor, whose e-mail is not known.
         pub used_by_customer: i64,
     }
 }
@@ -80,6 +80,8 @@ pub async fn use_up(
     now: Timestamp,
 ) -> Result<(), db::Error> {
     store::count_use(tx, &code.id, now).await?;
+    // Who used a code is stored only where a second use is refused.
+    let customer_key = if code.is_once { customer_key } else { "" };
     store::insert_use(tx, purchase, &code.id, customer_key, code.is_once).await
 }
 

@@ -32,11 +32,11 @@ queries! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (code) WHERE ended_at IS NULL DO NOTHING",
         [it.id, it.discount.code, it.discount.kind, it.discount.value, it.discount.minimum, it.starts_at, it.ends_at,
             it.max_uses, it.used, it.is_once, it.created_at];
-    /// The newest, each with the cents that it took off the goods of its purchases.
+    /// The newest, active ones first, each with the cents that it took off the goods of its purchases.
     pub fn newest(limit: i64) -> Vec<(DiscountCode, i64)> = concat!(
         "SELECT ", columns!(),
         ", (SELECT CAST(coalesce(sum(p.discount_cents), 0) AS BIGINT) FROM discount_uses u JOIN purchases p ON p.id = u.purchase_id WHERE u.code_id = c.id)
-        FROM discount_codes c ORDER BY c.id DESC LIMIT $1");
+        FROM discount_codes c ORDER BY CASE WHEN c.ended_at IS NULL THEN 0 ELSE 1 END, c.id DESC LIMIT $1");
     pub fn count_active() -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM discount_codes WHERE ended_at IS NULL";
     /// Whether a customer may have one.
     pub fn are_any() -> bool = "SELECT id FROM discount_codes WHERE ended_at IS NULL LIMIT 1";

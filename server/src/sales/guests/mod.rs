@@ -1,8 +1,8 @@
 //! Purchases of visitors without a login (docs/decisions/0031).
 //!
-//! A checkout without a login looks at no account. It makes one without address and login, which has the purchase while it
-//! is unpaid. The payment gives the purchase to the account with the typed address, or the address to the new account. Then
-//! an e-mail brings a link that opens this purchase, and the browser that bought it has it for a day.
+//! A checkout without a login looks at no account. It makes one without address and login, which has the purchase while
+//! it is unpaid. The payment gives the purchase to the account with the typed address, or the address to the new
+//! account. Then an e-mail brings a link that opens this purchase, and the browser that bought it has it for a day.
 
 pub mod http;
 pub mod store;
@@ -15,7 +15,7 @@ use crate::{
         self,
         user::{Role, User},
     },
-    base::email::{EMAIL_TTL, Mailer, message::EmailMessage},
+    base::email::{EMAIL_TTL, GUEST_ORDER, Mailer, message::EmailMessage},
     db::{self, Tx},
     sales::{
         orders::{
@@ -41,9 +41,10 @@ const LINK_TTL: Duration = Duration::from_hours(90 * 24);
 const DELETED_TTL: Duration = Duration::from_hours(1);
 
 /// The page that reads the secret from the fragment.
-pub const LINK_PATH: &str = "/guest-order";
+pub const LINK_PATH: &str = GUEST_ORDER;
 
-/// Whether visitors may buy without a login. They need the e-mail with the link, and a card, because there is no one to ask for the money later.
+/// Whether visitors may buy without a login. They need the e-mail with the link, and a card, because there is no one to
+/// ask for the money later.
 pub fn is_open(shop: &Shop) -> bool {
     shop.settings.current().preferences.guest_checkout.is_on()
         && shop.payments.is_some()
@@ -80,14 +81,15 @@ impl Guest {
     }
 }
 
-fn nameless(name: &str, now: Timestamp) -> User {
+/// An account without address, login method and, so far, orders.
+pub fn nameless(name: &str, now: Timestamp) -> User {
     let id = Id::new(now);
     let display_name = name.to_owned();
     User { id, email: None, display_name, photo_url: None, role: Role::User }
 }
 
-/// In the transaction that pays the purchase: gives its orders to the account with the typed address. Returns the orders as
-/// they are then. `None`: a login bought it.
+/// In the transaction that pays the purchase: gives its orders to the account with the typed address. Returns the
+/// orders as they are then. `None`: a login bought it.
 pub async fn attach(
     tx: &Tx<'_>,
     orders: &[Order],
@@ -154,19 +156,20 @@ pub async fn mail_link(
     Ok(())
 }
 
-/// Until when the mailed link works.
-pub fn link_ends_at(orders: &[Order]) -> Option<Timestamp> {
+/// Until when the mailed link works. `refunds`: when something was returned.
+pub fn link_ends_at(orders: &[Order], refunds: impl Iterator<Item = Timestamp>) -> Option<Timestamp> {
     let last_event = |order: &Order| match &order.state {
         OrderState::Unpaid => order.created_at,
         OrderState::Paid(payment) => payment.at,
         OrderState::Shipped { at, .. } | OrderState::Refunded { at, .. } => *at,
         OrderState::Refunding(refund) => refund.begun_at,
     };
-    Some(orders.iter().map(last_event).max()?.plus(LINK_TTL))
+    let events = orders.iter().map(last_event).chain(refunds);
+    Some(events.max()?.plus(LINK_TTL))
 }
 
-/// The account says that it did not buy this. From then on the link alone opens the purchase, and the account gets no news of
-/// it. Returns the account that has it then. `None`: it was disowned before, or bought with a login.
+/// The account says that it did not buy this. From then on the link alone opens the purchase, and the account gets no
+/// news of it. Returns the account that has it then. `None`: it was disowned before, or bought with a login.
 pub async fn disown(tx: &Tx<'_>, orders: &[Order], now: Timestamp) -> Result<Option<Id>, db::Error> {
     let Some(first) = orders.first() else { return Ok(None) };
     let user = nameless(&first.customer_name, now);

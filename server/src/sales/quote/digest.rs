@@ -50,7 +50,8 @@ mod tests {
 
     #[test]
     fn the_digest_changes_with_every_amount_and_not_with_a_text() {
-        let (taxes, post) = (registrations(), flat("post", &[(0, 1_500)]));
+        let taxes = registrations();
+        let post = flat("post", &[(0, 1_500)]);
         let lines = [line(6_400, 6)];
         let digest =
             |taxes: &[TaxRegistration], post: DeliveryMethod, lines: &[QuoteLine], province, method| {

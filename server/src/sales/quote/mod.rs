@@ -1,7 +1,7 @@
 //! What a purchase costs: goods, delivery, taxes and total, and why it cannot be bought as it stands.
 //!
-//! One function of its inputs, without clock and database. The basket, the checkout, the specified calls, orders entered
-//! by staff and the deletion of a line all use it, so that no amount is charged that the customer has not seen.
+//! One function of its inputs, without clock and database. The basket, the checkout, the specified calls, orders
+//! entered by staff and the deletion of a line all use it, so that no amount is charged that the customer has not seen.
 
 mod delivery;
 mod digest;
@@ -106,8 +106,8 @@ pub struct QuotedTax {
     pub number: String,
 }
 
-/// Quotes `lines` to a place. Without `method`, or if it does not fit, the first method of the shop that does is chosen;
-/// pick-up only if nothing else fits.
+/// Quotes `lines` to a place. Without `method`, or if it does not fit, the first method of the shop that does is
+/// chosen; pick-up only if nothing else fits.
 pub fn quote(terms: &QuoteTerms<'_>, lines: &[QuoteLine], to: &Destination, method: Option<&str>) -> Quote {
     let charges = terms.charges;
     let prices: Vec<i64> =
@@ -117,15 +117,18 @@ pub fn quote(terms: &QuoteTerms<'_>, lines: &[QuoteLine], to: &Destination, meth
     let discounts = discount.map_or_else(|| vec![0; lines.len()], |discount| discount.shares(&prices));
     let nets: Vec<i64> = prices.iter().zip(&discounts).map(|(price, off)| price - off).collect();
     let net = goods - discounts.iter().sum::<i64>();
-    let mut methods = methods_that_fit(terms, lines, net, to);
-    if discount.is_some_and(Discount::is_free_delivery) {
-        for (_, price) in &mut methods {
-            *price = 0;
-        }
+    // Nothing is delivered for nothing.
+    let mut methods = if lines.is_empty() { Vec::new() } else { methods_that_fit(terms, lines, net, to) };
+    let asked = method.and_then(|id| methods.iter().position(|(method, _)| method.id == id));
+    let delivering = || methods.iter().position(|(method, _)| !method.is_pick_up);
+    let chosen = asked.or_else(delivering).unwrap_or(0);
+    let is_free = discount.is_some_and(Discount::is_free_delivery);
+    // A code is not used up for a delivery that costs nothing anyway.
+    let discount = discount.filter(|_| !is_free || methods.get(chosen).is_some_and(|(_, price)| *price > 0));
+    for (_, price) in methods.iter_mut().filter(|_| is_free) {
+        *price = 0;
     }
-    let asked = method.and_then(|id| methods.iter().find(|(method, _)| method.id == id));
-    let chosen =
-        asked.or_else(|| methods.iter().find(|(method, _)| !method.is_pick_up)).or_else(|| methods.first());
+    let chosen = methods.get(chosen);
     let delivery_price = chosen.map_or(0, |(_, price)| *price);
     let is_pick_up = chosen.is_some_and(|(method, _)| method.is_pick_up);
     let province = charges.home.filter(|_| is_pick_up).unwrap_or(to.province);
@@ -327,7 +330,7 @@ pub mod tests {
             (quote.delivery.unwrap().price, quote.discount.map(|it| it.amount))
         };
         assert_eq!(price(&ten), (1_500, Some(1_550)), "13,950 is below 15,000");
-        assert_eq!(price(&discount(DiscountKind::Delivery, 0, 0)), (0, Some(0)));
+        assert_eq!(price(&discount(DiscountKind::Delivery, 0, 0)), (0, None), "it is free already");
         assert_eq!(price(&discount(DiscountKind::Amount, 500, 15_500)), (0, Some(500)));
         assert_eq!(price(&discount(DiscountKind::Amount, 600, 15_501)), (0, None), "below its minimum");
         let free = quoted_with(
@@ -338,6 +341,7 @@ pub mod tests {
             None,
         );
         assert_eq!((free.methods[0].1, free.total), (0, 44_398 + 5_772));
+        assert_eq!(free.discount.as_ref().map(|it| it.amount), Some(0));
         assert_ne!(free.digest, quoted(&charges, &lines, Province::Ontario, None).digest);
     }
 }

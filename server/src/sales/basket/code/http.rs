@@ -5,12 +5,9 @@ use crate::{
     accounts::extractors::MaybeUser,
     base::rate_limit::LimitedAction,
     http::{client_ip::truncate, prelude::*},
-    sales::{
-        basket::{
-            basket_json::BasketJson,
-            http::{BasketCaller, has_charges, view_basket},
-        },
-        discounts::customer_key,
+    sales::basket::{
+        basket_json::BasketJson,
+        http::{BasketCaller, has_charges, view_basket},
     },
     shop::Shop,
 };
@@ -27,8 +24,8 @@ struct BasketCodeBody {
     code: Field<Text<40>>,
 }
 
-/// Use a discount code for the basket, in place of another one. A code that does not work has the same answer whatever the
-/// reason is. The checkout uses it up.
+/// Use a discount code for the basket, in place of another one. A code that does not work has the same answer whatever
+/// the reason is. The checkout uses it up.
 #[utoipa::path(put, path = "/basket/code", tag = "basket", request_body = BasketCodeBody,
     security((), ("session" = []), ("bearer" = [])),
     responses((status = 200, body = BasketJson), (status = 409, description = "`basket_empty`"),
@@ -44,13 +41,11 @@ async fn put_basket_code(
     let code = body.code.required("code")?.into_string();
     let user = session.as_ref().map(|session| &session.user);
     let subject = user.map_or_else(|| truncate(address).to_string(), |user| user.id.to_string());
-    let key = user.and_then(|user| user.email.as_deref()).map(customer_key).unwrap_or_default();
     let caller = BasketCaller::new(&shop, session, &headers);
     let owner = caller.owner().ok_or_else(basket_empty)?;
     let change = CodeChange {
         owner,
         code,
-        customer_key: key,
         limit: LimitedAction::TryDiscountCode.by(&subject),
         has_charges: has_charges(&shop),
         now: shop.clock.now(),

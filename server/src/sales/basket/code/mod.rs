@@ -15,8 +15,6 @@ struct CodeChange {
     owner: BasketOwner,
     /// As it was typed. Empty: removes the code.
     code: String,
-    /// Empty: a visitor, so the checkout asks whether the customer has used it before.
-    customer_key: String,
     limit: RateLimit,
     has_charges: bool,
     now: Timestamp,
@@ -39,7 +37,7 @@ async fn change_code(tx: &Tx<'_>, change: &CodeChange) -> Result<Result<(), Chan
         }
         return Ok(Ok(()));
     }
-    let found = discounts::store::by_code(tx, &code, &change.customer_key);
+    let found = discounts::store::by_code(tx, &code, owner.customer_key());
     let (basket, found) = tokio::try_join!(owner.basket(tx), found)?;
     if let Err(limited) = rate_limit::take(tx, std::slice::from_ref(&change.limit), *now).await? {
         return Ok(Err(ChangeCodeError::TooMany(limited)));
@@ -48,6 +46,8 @@ async fn change_code(tx: &Tx<'_>, change: &CodeChange) -> Result<Result<(), Chan
     let works = |minimum: i64| minimum <= goods(&basket);
     match found {
         Some(found) if found.discount(*now).is_some_and(|it| works(it.minimum.as_i64())) => {
+            // Only tries that fail count, because a network has many customers.
+            rate_limit::give_back(tx, std::slice::from_ref(&change.limit)).await?;
             store::set_code(tx, &basket.id, Some(&found.code.id)).await?;
             store::count_change(tx, &basket.id).await?;
             Ok(Ok(()))

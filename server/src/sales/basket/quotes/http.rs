@@ -100,7 +100,7 @@ async fn quote(
     if lines.as_ref().is_some_and(|lines| lines.0.len() > MAX_LINES) {
         return Err(too_many_lines());
     }
-    shop.quote_limiter.admit(address)?;
+    shop.limiters.quotes.admit(address)?;
     let method = method.as_deref();
     if let Some(lines) = lines {
         let ids: Option<Vec<Id>> = lines.0.iter().map(|(id, _)| id.clone()).collect();

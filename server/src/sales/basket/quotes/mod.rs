@@ -1,20 +1,19 @@
 //! A quote as a customer reads it: amounts in dollars, rates in percent, and sentences about what cannot be bought.
 
 pub mod http;
+pub mod problem;
 
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
+use self::problem::{ProblemJson, ended_code};
 use super::{
     Basket,
     line::{BasketTool, LineProblem},
 };
 use crate::{
-    sales::quote::{Quote, QuoteProblem, QuoteTerms, quote},
-    settings::{
-        delivery::{DeliveryMethod, Destination},
-        shop_settings::cache::CurrentSettings,
-    },
+    sales::quote::{Quote, QuoteTerms, quote},
+    settings::{delivery::Destination, shop_settings::cache::CurrentSettings},
     shop::Shop,
     values::{
         address::QuoteAddress,
@@ -47,12 +46,15 @@ impl Serialize for Dollars {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Quote)]
 pub struct QuoteJson {
-    /// Dollars.
+    /// Dollars. Tools that are sold out cost nothing.
     #[schema(value_type = f64)]
     pub goods: Dollars,
     /// What the code takes off the goods. The taxes are on the rest.
     #[schema(value_type = f64)]
     pub discount: Dollars,
+    /// The code changes the sum, also by a free delivery.
+    #[serde(skip)]
+    has_discount: bool,
     /// 0 if nothing is charged for the delivery.
     #[schema(value_type = f64)]
     pub shipping: Dollars,
@@ -152,117 +154,6 @@ pub struct QuotedDestination {
     pub postal_code: Option<String>,
 }
 
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = QuoteProblem)]
-pub struct ProblemJson {
-    /// `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable`, `not_delivered_there`, `too_heavy`,
-    /// `method_gone` or `total_out_of_range`.
-    pub code: &'static str,
-    pub detail: String,
-    /// The tool that it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String)]
-    pub tool_id: Option<String>,
-    /// With `not_enough_stock`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = i64)]
-    pub available: Option<i64>,
-    /// With `below_minimum`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = i64)]
-    pub minimum: Option<i64>,
-}
-
-impl ProblemJson {
-    pub fn of_line(tool: &BasketTool, problem: LineProblem) -> Self {
-        let (available, minimum) = match problem {
-            LineProblem::NotEnoughStock { available } => (Some(available), None),
-            LineProblem::BelowMinimum { minimum } => (None, Some(minimum)),
-            LineProblem::ToolUnavailable | LineProblem::SoldOut => (None, None),
-        };
-        let tool_id = Some(tool.id.to_string());
-        Self { code: problem.code(), detail: problem.sentence(), tool_id, available, minimum }
-    }
-
-    /// `methods`: all that the shop has.
-    pub fn of_quote(
-        problem: &QuoteProblem,
-        tools: &[(&BasketTool, i64)],
-        methods: &[DeliveryMethod],
-        province: Province,
-        amounts: AmountFormat,
-    ) -> Self {
-        let tool_id = match problem {
-            QuoteProblem::TooHeavy { unknown } => unknown.as_ref().map(ToString::to_string),
-            _ => None,
-        };
-        let (code, detail) = sentence(problem, tools, methods, province, amounts);
-        Self { code, detail, tool_id, available: None, minimum: None }
-    }
-}
-
-/// The code of a problem, and what the customer reads.
-pub fn sentence(
-    problem: &QuoteProblem,
-    tools: &[(&BasketTool, i64)],
-    methods: &[DeliveryMethod],
-    province: Province,
-    amounts: AmountFormat,
-) -> (&'static str, String) {
-    match problem {
-        QuoteProblem::NotDeliveredThere => ("not_delivered_there", not_delivered(methods, province)),
-        QuoteProblem::TooHeavy { unknown: Some(id) } => {
-            let name = tools.iter().find(|(tool, _)| tool.id == *id).map_or("", |(tool, _)| &tool.name);
-            let detail =
-                format!("The shop has not entered what {name} weighs. Please ask us about its delivery.");
-            ("too_heavy", detail)
-        }
-        QuoteProblem::TooHeavy { unknown: None } => (
-            "too_heavy",
-            "Together these tools are too heavy to deliver. Please take fewer, or ask us.".into(),
-        ),
-        QuoteProblem::MethodGone => (
-            "method_gone",
-            "The delivery that you chose is not offered for this purchase. Please check the new one.".into(),
-        ),
-        QuoteProblem::TotalOutOfRange => {
-            let (least, most) = (Cents::MIN_CHARGE.format(amounts), Cents::MAX.format(amounts));
-            let detail =
-                format!("We can charge a card between {least} and {most}. Please change the quantity.");
-            ("total_out_of_range", detail)
-        }
-    }
-}
-
-/// It was used up, ended, or used by this customer before.
-pub fn ended_code(code: &str) -> String {
-    format!("The code {code} does not work any more.")
-}
-
-/// Where the shop delivers instead.
-fn not_delivered(methods: &[DeliveryMethod], province: Province) -> String {
-    const NAMED: usize = 5;
-    let mut places: Vec<&str> = Vec::new();
-    let named = methods.iter().flat_map(|method| {
-        let areas = method.areas.iter().map(String::as_str);
-        let provinces = method.provinces.iter().map(|province| province.name());
-        areas.chain(provinces.filter(|_| method.areas.is_empty()))
-    });
-    for place in named {
-        if !places.contains(&place) {
-            places.push(place);
-        }
-    }
-    let more = if places.len() > NAMED { " and more" } else { "" };
-    places.truncate(NAMED);
-    format!(
-        "We do not deliver to this place in {}. We deliver to {}{more}.",
-        province.name(),
-        places.join(", ")
-    )
-}
-
 /// Quotes tools in these quantities to a place, for today where the shop is.
 pub fn quote_tools(
     shop: &Shop,
@@ -274,10 +165,17 @@ pub fn quote_tools(
     let settings = shop.settings.current();
     let day = day_at(shop.clock.now(), &settings.time_zone);
     let terms = QuoteTerms { day, charges: &settings.charges, discount };
-    let lines: Vec<_> = tools.iter().map(|(tool, quantity)| tool.quote_line(*quantity)).collect();
+    let lines: Vec<_> =
+        tools.iter().filter(|it| is_in_sum(it)).map(|(tool, quantity)| tool.quote_line(*quantity)).collect();
     let destination = Destination::new(to.province, to.postal_code.as_ref());
     let quoted = quote(&terms, &lines, &destination, method);
     QuoteJson::new(&quoted, tools, to, &settings, shop.amounts())
+}
+
+/// A tool that is sold out costs nothing, because no quantity of it can be bought. The customer can change every other
+/// line.
+fn is_in_sum((tool, quantity): &(&BasketTool, i64)) -> bool {
+    tool.problem(*quantity) != Some(LineProblem::SoldOut)
 }
 
 impl QuotedDestination {
@@ -299,6 +197,7 @@ impl QuoteJson {
                 Some(_) if self.goods.0 < minimum.as_i64() => {
                     Some(format!("{code} works from {} of goods on.", minimum.format(amounts)))
                 }
+                Some(_) if !self.has_discount => Some("This delivery is free already.".to_owned()),
                 Some(_) => None,
             };
             let free_delivery = *kind == DiscountKind::Delivery && detail.is_none();
@@ -308,7 +207,7 @@ impl QuoteJson {
         Self { basket_revision, code, ..self }
     }
 
-    /// `tools` are in the order of the quote.
+    /// `tools` are in the order of the quote, which has none that is sold out.
     pub fn new(
         quote: &Quote,
         tools: &[(&BasketTool, i64)],
@@ -320,19 +219,19 @@ impl QuoteJson {
         let of_lines = tools.iter().filter_map(|(tool, quantity)| {
             tool.problem(*quantity).map(|problem| ProblemJson::of_line(tool, problem))
         });
-        let of_whole = quote.problem.as_ref().filter(|_| !tools.is_empty());
+        let of_whole = quote.problem.as_ref().filter(|_| !quote.lines.is_empty());
         let of_whole = of_whole.map(|it| ProblemJson::of_quote(it, tools, methods, to.province, amounts));
-        let lines = quote.lines.iter().zip(tools).map(|(line, (tool, _))| QuotedLineJson {
+        let in_sum = tools.iter().filter(|it| is_in_sum(it));
+        let lines = quote.lines.iter().zip(in_sum).map(|(line, (tool, _))| QuotedLineJson {
             tool_id: line.tool.to_string(),
             tool_name: tool.name.clone(),
             quantity: line.quantity,
             price: line.price,
             total: Dollars(line.goods),
         });
-        #[expect(clippy::cast_precision_loss, reason = "a rate is below a million")]
         let taxes = quote.taxes().map(|tax| QuotedTaxJson {
             tax: tax.rate.tax,
-            rate: tax.rate.millionths as f64 / 10_000.0,
+            rate: tax.rate.percent(),
             base: Dollars(tax.base),
             amount: Dollars(tax.amount),
         });
@@ -348,6 +247,7 @@ impl QuoteJson {
         });
         Self {
             goods: Dollars(quote.goods),
+            has_discount: quote.discount.is_some(),
             discount: Dollars(quote.discount.as_ref().map_or(0, |discount| discount.amount)),
             shipping: Dollars(quote.delivery.as_ref().map_or(0, |delivery| delivery.price)),
             taxes: taxes.collect(),
