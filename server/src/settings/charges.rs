@@ -1,6 +1,8 @@
 //! What the shop charges beyond its prices: delivery and taxes, as the owner set them up.
 
 use jiff::civil::Date;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{
     delivery::{DeliveryMethod, Destination},
@@ -8,6 +10,14 @@ use super::{
     tax_registrations::{AddedRate, TaxRegistration},
 };
 use crate::values::{postal_code::find_postal_code, province::Province, taxes::rates::DatedRate};
+
+/// What a purchase may cost beside its goods.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ChargeKind {
+    Delivery,
+    Taxes,
+}
 
 #[derive(Debug, Clone, Default)]
 pub struct Charges {
@@ -44,10 +54,13 @@ impl Charges {
         })
     }
 
-    /// Whether a purchase costs more than its goods anywhere on this day.
-    pub fn is_any(&self, day: Date) -> bool {
-        !self.methods.is_empty()
-            || self.registrations.iter().any(|registration| registration.is_valid_on(day))
+    /// What a purchase costs beside its goods, here or there, on this day.
+    pub fn kinds(&self, day: Date) -> Vec<ChargeKind> {
+        let is_taxed = self.registrations.iter().any(|registration| registration.is_valid_on(day));
+        [(ChargeKind::Delivery, !self.methods.is_empty()), (ChargeKind::Taxes, is_taxed)]
+            .into_iter()
+            .filter_map(|(kind, is_charged)| is_charged.then_some(kind))
+            .collect()
     }
 
     /// Where an order goes that has only a line of text: the place that the text names, or the shop's province.

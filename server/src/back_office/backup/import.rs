@@ -91,7 +91,8 @@ async fn write_tables(
     if !existing.is_empty() && existing.len() != count {
         return Err(BackupError::OtherSchema);
     }
-    // The tables as they were when the backup was made. Later migrations then change these rows as they would in a running shop.
+    // The tables as they were when the backup was made. Later migrations then change these rows as they would in a
+    // running shop.
     db::migrations::apply_in(tx, &MIGRATIONS[..count], now.micros()).await?;
     let tables = tx.tables().await?;
     for table in tables.iter().rev() {

@@ -24,11 +24,7 @@ pub fn time(micros: i64, zone: &TimeZone) -> String {
 }
 
 pub fn tool_cells(tool: &Tool, public_url: &str, zone: &TimeZone) -> Vec<String> {
-    let mut cells = columns::cells(tool, public_url).to_vec();
-    if let Some(added) = cells.last_mut() {
-        *added = time(tool.created_at.micros(), zone);
-    }
-    cells
+    columns::cells(tool, public_url, &time(tool.created_at.micros(), zone)).to_vec()
 }
 
 fn optional<T>(value: Option<T>, text: impl Fn(T) -> String) -> String {
@@ -72,7 +68,8 @@ pub fn order_cells(row: OrderLine, zone: &TimeZone) -> Vec<String> {
 
 pub fn purchase_cells(row: PurchaseRecord, zone: &TimeZone) -> Vec<String> {
     let time = |micros| time(micros, zone);
-    let (federal, provincial) = (&row.federal, &row.provincial);
+    let federal = &row.federal;
+    let provincial = &row.provincial;
     let amount = |tax: Tax| {
         let charged = if tax.is_federal() { federal } else { provincial };
         if charged.tax == Some(tax) { charged.amount.to_string() } else { money(0) }

@@ -3,7 +3,7 @@
 use jiff::{ToSpan as _, civil::Date, tz::TimeZone};
 use utoipa::ToSchema;
 
-pub use crate::values::day::day_at;
+pub use crate::values::day::{day_at, end_of, parse_day, start_of};
 use crate::{
     db::row,
     http::prelude::{InvalidValue, Validator},
@@ -41,23 +41,12 @@ pub struct DayRange {
     pub to: Date,
 }
 
-/// The first moment of a day.
-pub fn start_of(day: Date, zone: &TimeZone) -> Timestamp {
-    let start = zone.to_ambiguous_zoned_datetime(day.into()).compatible();
-    Timestamp::from_micros(start.map_or(0, |start| start.timestamp().as_microsecond()))
-}
-
 pub fn span_of(day: Date, zone: &TimeZone) -> TimeSpan {
-    TimeSpan { start: start_of(day, zone), end: start_of(plus(day, 1), zone) }
+    TimeSpan { start: start_of(day, zone), end: end_of(day, zone) }
 }
 
 pub fn plus(day: Date, days: i64) -> Date {
     day.saturating_add(days.days())
-}
-
-/// `2026-11-05`. The parser accepts more, such as `20261105` and a time after the day.
-pub fn parse_day(text: &str) -> Option<Date> {
-    if text.len() == 10 { text.parse().ok() } else { None }
 }
 
 /// An optional day of a query.
@@ -81,7 +70,7 @@ impl DayRange {
     }
 
     pub fn span(&self, zone: &TimeZone) -> TimeSpan {
-        TimeSpan { start: start_of(self.from, zone), end: start_of(plus(self.to, 1), zone) }
+        TimeSpan { start: start_of(self.from, zone), end: end_of(self.to, zone) }
     }
 
     /// The same number of days directly before.
@@ -94,15 +83,16 @@ impl DayRange {
     /// Whole weeks from Monday or whole months, except for the first and the last.
     pub fn steps(&self, step: ChartStep) -> Vec<Self> {
         let mut steps = Vec::new();
-        let mut from = self.from;
-        while from <= self.to {
+        let mut next = Some(self.from);
+        while let Some(from) = next.filter(|from| *from <= self.to) {
             let to = match step {
                 ChartStep::Day => from,
                 ChartStep::Week => plus(from, 7 - i64::from(from.weekday().to_monday_one_offset())),
                 ChartStep::Month => from.last_of_month(),
             };
             steps.push(Self { from, to: to.min(self.to) });
-            from = plus(to, 1);
+            // No day comes after the last one of the year 9999.
+            next = to.tomorrow().ok();
         }
         steps
     }
@@ -139,5 +129,10 @@ mod tests {
         assert_eq!(steps(ChartStep::Month), ["2026-10-28 4", "2026-11-01 10"]);
         assert_eq!((steps(ChartStep::Day).len(), range.day_count(), range.days().count()), (14, 14, 14));
         assert_eq!(range.before(), DayRange { from: date(2026, 10, 14), to: date(2026, 10, 27) });
+        let last = DayRange { from: date(9999, 12, 30), to: Date::MAX };
+        for (step, count) in [(ChartStep::Day, 2), (ChartStep::Week, 1), (ChartStep::Month, 1)] {
+            assert_eq!(last.steps(step).len(), count, "{step:?}");
+        }
+        assert_eq!(last.span(&TimeZone::UTC).end, Timestamp::from_micros(i64::MAX));
     }
 }

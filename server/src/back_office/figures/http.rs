@@ -64,6 +64,8 @@ struct FiguresJson {
     delivery: f64,
     /// The same for taxes.
     taxes: f64,
+    /// What customers got back for a part of the goods of these orders, without taxes. It is still part of the revenue.
+    part_refunds: f64,
     /// What discount codes took off the goods. It is still part of the revenue.
     discounts: f64,
     /// Up to 20 discount codes, the most used first.
@@ -246,6 +248,7 @@ async fn read(
     let more_never_sold = never_sold.len() > MAX_UNSOLD_TOOLS;
     never_sold.truncate(MAX_UNSOLD_TOOLS);
     let (delivery, taxes, discounts) = store::beside_revenue(tx, range.span(zone)).await?;
+    let part_refunds = store::part_refunds(tx, range.span(zone)).await?;
     let codes = store::used_codes(tx, range.span(zone), MAX_CODES).await?;
     let searches = store::searches(tx, range.span(zone), MAX_SEARCHES).await?;
     Ok(FiguresJson {
@@ -260,6 +263,7 @@ async fn read(
         before: sales.sum(before).into(),
         delivery: dollars(delivery),
         taxes: dollars(taxes),
+        part_refunds: dollars(part_refunds),
         discounts: dollars(discounts),
         codes: codes
             .into_iter()

@@ -71,7 +71,8 @@ queries! {
     pub fn summed_days(span: TimeSpan) -> Vec<(TimeSpan, SalesSums)> =
         "SELECT starts_at, ends_at, orders, revenue_cents, refunds, refunded_cents, recorded_cents FROM sales_days WHERE starts_at >= $1 AND starts_at < $2 ORDER BY starts_at", [span.start, span.end];
     /// Days whose sums differ from their orders. None, unless a row was changed by hand.
-    // Compared in one statement with the orders and with the tools of the day. Days with a recorded change are left out.
+    // Compared in one statement with the orders and with the tools of the day. Days with a recorded change are left
+    // out.
     pub fn wrong_days(limit: i64) -> Vec<WrongDayRow> =
         "SELECT starts_at, ends_at, orders, revenue_cents, refunds, refunded_cents, now_orders, now_revenue_cents, now_refunds, now_refunded_cents
         FROM (SELECT d.starts_at, d.ends_at, d.orders, d.revenue_cents, d.refunds, d.refunded_cents, d.recorded_cents,
@@ -111,6 +112,13 @@ queries! {
         "SELECT CAST(coalesce(sum(shipping_cents), 0) AS BIGINT), CAST(coalesce(sum(federal_tax_cents + provincial_tax_cents), 0) AS BIGINT),
             CAST(coalesce(sum(discount_cents), 0) AS BIGINT)
         FROM purchases WHERE id IN (SELECT purchase_id FROM orders WHERE paid_at >= $1 AND paid_at < $2)",
+        [span.start, span.end];
+    /// What customers got back for a part of the goods of orders that go on and were paid in a time, without taxes.
+    pub fn part_refunds(span: TimeSpan) -> One<i64> =
+        "SELECT CAST(coalesce(sum(l.amount_cents - l.federal_tax_cents - l.provincial_tax_cents), 0) AS BIGINT)
+        FROM refunds r CROSS JOIN refund_lines l CROSS JOIN orders o
+        WHERE r.created_at >= $1 AND r.state <> 'refused' AND l.refund_id = r.id AND o.id = l.order_id
+            AND o.paid_at >= $1 AND o.paid_at < $2 AND o.refund_begun_at IS NULL",
         [span.start, span.end];
     /// The discount codes of these purchases: how many purchases, and what was taken off their goods.
     pub fn used_codes(span: TimeSpan, limit: i64) -> Vec<(String, i64, i64)> =

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use crate::{
     base::{
-        email::{Mailer, message::OrderSummary, owner_message::OwnerMessage},
+        email::{Mailer, order_summary::OrderSummary, owner_message::OwnerMessage},
         metadata,
     },
     db::{self, Tx},
     sales::orders::paid_orders::{self, store::PaidOrderRow},
     settings::shop_settings::preferences::OrderEmails,
     shop::Shop,
-    values::{day::last_begin_of_hour, time::Timestamp},
+    values::{day::last_start_of_hour, time::Timestamp},
 };
 
 const DAY: Duration = Duration::from_hours(24);
@@ -24,7 +24,7 @@ const MAX_NAMED: i64 = 50;
 
 /// Sends the e-mail if its day has ended. Every node may run it: the one that moves the mark sends the e-mail.
 pub async fn send_daily(shop: &Shop) -> Result<(), db::Error> {
-    let until = last_begin_of_hour(SENT_AT_HOUR, shop.clock.now(), &shop.settings.current().time_zone);
+    let until = last_start_of_hour(SENT_AT_HOUR, shop.clock.now(), &shop.settings.current().time_zone);
     let reported = shop.db.read((), |tx, ()| Box::pin(reported_until(tx))).await?;
     if reported.is_some_and(|reported| reported >= until) {
         return Ok(());
@@ -68,5 +68,15 @@ async fn report(
 
 /// Without the customer's name.
 fn summary(PaidOrderRow { id, number, tool_name, quantity, due }: PaidOrderRow) -> OrderSummary {
-    OrderSummary { id, number, customer_name: String::new(), tool_name, quantity, total: due, details: None }
+    let customer_name = String::new();
+    OrderSummary {
+        id,
+        number,
+        customer_name,
+        tool_name,
+        quantity,
+        total: due,
+        is_guest: false,
+        details: None,
+    }
 }

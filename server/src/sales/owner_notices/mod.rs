@@ -1,4 +1,5 @@
-//! What the owner is told by e-mail, and when. [`OwnerMessage`] has the data, `base/email/templates/owner.rs` the texts.
+//! What the owner is told by e-mail, and when. [`OwnerMessage`] has the data, `base/email/templates/owner.rs` the
+//! texts.
 //!
 //! | message | when |
 //! |---|---|
@@ -18,7 +19,7 @@ pub mod held_stock;
 pub mod payments;
 
 use crate::{
-    base::email::message::OrderSummary, http::database_log, sales::orders::order::Order, shop::Shop,
+    base::email::order_summary::OrderSummary, http::database_log, sales::orders::order::Order, shop::Shop,
 };
 
 /// Sends the notices that a time makes due, and not a transaction.
@@ -40,6 +41,7 @@ fn summary(order: &Order) -> OrderSummary {
         tool_name: order.tool_name.clone(),
         quantity: order.quantity,
         total: order.line.due,
+        is_guest: order.is_guest,
         details: None,
     }
 }

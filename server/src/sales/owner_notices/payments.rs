@@ -2,10 +2,13 @@
 
 use super::summary;
 use crate::{
-    base::email::{Mailer, message::OrderSummary, owner_message::OwnerMessage},
+    base::email::{Mailer, order_summary::OrderSummary, owner_message::OwnerMessage},
     catalogue,
     db::{self, Tx},
-    sales::{orders::order::Order, purchases},
+    sales::{
+        orders::{notify_customer::name_of, order::Order},
+        purchases,
+    },
     settings::shop_settings::preferences::OrderEmails,
     shop::Shop,
     values::{money::Cents, time::Timestamp},
@@ -40,14 +43,12 @@ impl OwnerNotices {
             return Ok(());
         }
         if let Some(first) = orders.first().filter(|_| self.each_order) {
-            let order = match orders.len() - 1 {
-                0 => summary(first),
-                others => {
-                    let purchase = purchases::store::by_id(tx, &first.line.purchase_id).await?;
-                    let tool_name = format!("{} and {others} more", first.tool_name);
-                    let total = purchase.map_or(first.line.due, |purchase| purchase.total);
-                    OrderSummary { tool_name, total, ..summary(first) }
-                }
+            let order = if orders.len() == 1 {
+                summary(first)
+            } else {
+                let purchase = purchases::store::by_id(tx, &first.line.purchase_id).await?;
+                let total = purchase.map_or(first.line.due, |purchase| purchase.total);
+                OrderSummary { tool_name: name_of(orders), total, ..summary(first) }
             };
             self.mailer.queue_for_owner(tx, OwnerMessage::OwnerOrderPaid { order }, now).await?;
         }

@@ -58,8 +58,8 @@ queries! {
     /// The newest published reviews of a tool.
     pub fn of_tool(tool: &Id, limit: i64) -> Vec<ReviewWithState> =
         select!("WHERE tool_id = $1 AND state = 'published' ORDER BY created_at DESC, id DESC LIMIT $2");
-    /// For each number of whole stars that a tool's published reviews have: how many have it, and the sum of their ratings.
-    /// Screens clamp and round a rating, and so does this.
+    /// For each number of whole stars that a tool's published reviews have: how many have it, and the sum of their
+    /// ratings. Screens clamp and round a rating, and so does this.
     pub fn ratings_of_tool(tool: &Id) -> Vec<(i64, i64, f64)> =
         "SELECT stars, CAST(count(*) AS BIGINT), sum(rating) FROM (SELECT
             CAST(CASE WHEN rating < 0.5 THEN 0 WHEN rating < 1.5 THEN 1 WHEN rating < 2.5 THEN 2 WHEN rating < 3.5 THEN 3

@@ -11,7 +11,7 @@ use crate::{
     http::{conditional, pagination::SortDirection, prelude::*},
     pictures::variants::check_own_image,
     shop::Shop,
-    values::{Clearable, markdown},
+    values::{Clearable, markdown, slug::has_slug_characters},
 };
 
 /// More posts than people write. The oldest would be left out of the sitemap.
@@ -92,7 +92,7 @@ pub async fn addresses(shop: &Shop) -> Result<Vec<(String, Option<Timestamp>)>, 
 
 /// What stands at the address of a post. Drafts are not found.
 pub async fn find(shop: &Shop, slug: &str) -> Result<Option<PostPage>, db::Error> {
-    if !are_shown(shop) {
+    if !are_shown(shop) || !has_slug_characters(slug) {
         return Ok(None);
     }
     let found = shop.db.read(slug.to_owned(), |tx, slug| store::published_by_slug(tx, slug)).await?;
@@ -225,8 +225,8 @@ fn with_revision(json: impl IntoResponse, revision: i64) -> Result<Response, Api
     Ok(([(header::ETAG, tag)], json).into_response())
 }
 
-/// Saves all of a blog post, publishes it or takes it back. If-Match has the ETag of the post that was read. The address
-/// stays. A post that is published again gets the time of now.
+/// Saves all of a blog post, publishes it or takes it back. If-Match has the ETag of the post that was read. The
+/// address stays. A post that is published again gets the time of now.
 #[utoipa::path(put, path = "/posts/{id}", tag = "posts", request_body = PostBody, security(("bearer" = [])),
     params(("id" = String, Path), ("If-Match" = Option<String>, Header, description = "The ETag of the post. Required")),
     responses((status = 200, body = WriteResult, headers(("ETag" = String))),

@@ -73,7 +73,7 @@ impl CurrentSettings {
         let broken = |_| db::Error::broken_row("shop_settings", &revision.to_string());
         let settings = ShopSettings::with(mode, changed).map_err(broken)?;
         let preferences = ShopPreferences::with(mode, changed).map_err(broken)?;
-        let mut on_pages = serde_json::to_value(&settings).map_err(broken)?;
+        let mut on_pages = serde_json::to_value(shown(&settings)).map_err(broken)?;
         if let Some(members) = on_pages.as_object_mut() {
             members
                 .retain(|name, value| is_on_every_page(name) && *value != first_value(RunMode::Demo, name));
@@ -126,8 +126,12 @@ impl CurrentSettings {
         }
     }
 
+    /// As visitors read it, without texts that the shop does not show.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string(&self.json())
+        let settings = shown(&self.settings);
+        let has_about = self.settings.home.has_part("about");
+        let about_content = if has_about { self.about_content.as_slice() } else { &[] };
+        serde_json::to_string(&ShopSettingsJson { settings: &settings, about_content, ..self.json() })
     }
 
     /// With what only administrators read.
@@ -144,6 +148,10 @@ impl CurrentSettings {
             has_articles: self.mode == RunMode::Demo,
         }
     }
+}
+
+fn shown(settings: &ShopSettings) -> ShopSettings {
+    ShopSettings { home: settings.home.without_hidden_texts(), ..settings.clone() }
 }
 
 /// Replaced as a whole when this node or another one has saved a new revision.

@@ -15,7 +15,8 @@ use crate::{
 pub struct HomePageSettings {
     /// The sections that are on, in their order: of `banner summary sell reviews contact year`.
     pub home_sections: String,
-    /// What else is on: of `blogs portfolio subscribe services company social`. The last three are the footer's columns.
+    /// What else is on: of `blogs portfolio subscribe services company social`. The last three are the footer's
+    /// columns.
     pub site_parts: String,
     /// Lines of `title | text | link | picture`, at most five. Empty: the drawn banners.
     pub banner_slides: String,
@@ -57,6 +58,29 @@ impl HomePageSettings {
 
     pub fn has_section(&self, section: &str) -> bool {
         has_name(&self.home_sections, section)
+    }
+
+    /// Without the texts of sections and pages that are off.
+    #[must_use]
+    pub fn without_hidden_texts(&self) -> Self {
+        let mut shown = self.clone();
+        let is_typed = self.summary_figures == SummaryFigures::Typed;
+        for (is_on, texts) in [
+            (self.has_section("banner"), vec![&mut shown.banner_slides]),
+            (self.has_section("summary") && is_typed, vec![&mut shown.summary_rows]),
+            (
+                self.has_section("sell"),
+                vec![&mut shown.sell_title, &mut shown.sell_text, &mut shown.sell_steps],
+            ),
+            (self.has_section("contact"), vec![&mut shown.location]),
+            (self.has_section("year"), vec![&mut shown.year_title, &mut shown.year_seasons]),
+            (self.has_part("about"), vec![&mut shown.about_picture, &mut shown.about_text]),
+        ] {
+            if !is_on {
+                texts.into_iter().for_each(String::clear);
+            }
+        }
+        shown
     }
 
     /// The first picture of the owner's banners.

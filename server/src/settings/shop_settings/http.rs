@@ -118,9 +118,9 @@ struct ShopSettingsChange {
     synonyms: Option<String>,
     /// Two letters, such as `NS`. Empty: as the address says.
     home_province: Option<String>,
-    /// A JSON array, as text, of at most 20 `{id, name, text, isPickUp, provinces, areas, prices: {by, steps}, daysFrom,
-    /// daysTo}`. `by` is `goods` with steps `{from, price}`, or `weight` with steps `{upTo, price}` in grams. A customer
-    /// gets the first one that fits.
+    /// A JSON array, as text, of at most 20 `{id, name, text, isPickUp, provinces, areas, prices: {by, steps},
+    /// daysFrom, daysTo}`. `by` is `goods` with steps `{from, price}`, or `weight` with steps `{upTo, price}` in grams.
+    /// A customer gets the first one that fits.
     #[schema(max_length = 10_000)]
     delivery_methods: Option<String>,
     /// A JSON array, as text, of `{authority, number, from, until}`. `authority` is one of `GST/HST`, `QST`, `BC PST`,

@@ -18,7 +18,8 @@ pub struct ShopPreferences {
     pub notification_email: String,
     /// The owner is told when a sale leaves so many of a tool. Empty: never.
     pub low_stock: String,
-    /// For how many minutes a checkout that is not paid holds its stock. The customer may extend it once by the same time.
+    /// For how many minutes a checkout that is not paid holds its stock. The customer may extend it once by the same
+    /// time.
     pub checkout_minutes: String,
     /// Whether customers who fetch their goods may pay there.
     pub pay_at_pick_up: Switch,

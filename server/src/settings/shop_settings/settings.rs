@@ -248,4 +248,13 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn the_first_legal_texts_promise_neither_card_payments_nor_emails() {
+        for (name, _, text) in LEGAL_PAGES {
+            for promise in ["You pay by card", "We refund the card", "We e-mail you", "We send e-mails"] {
+                assert!(!text.contains(promise), "{name}: {promise}");
+            }
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! Tells other programs of the owner what happens in the shop, by signed requests to their addresses.
 //!
-//! An event is queued in its transaction, for each endpoint that has chosen it (`webhook_deliveries`). A job delivers it
-//! at least once ([`deliver`]). The messages follow the Standard Webhooks specification. They hold nothing personal: a
-//! receiver that needs more reads the order.
+//! An event is queued in its transaction, for each endpoint that has chosen it (`webhook_deliveries`). A job delivers
+//! it at least once ([`deliver`]). The messages follow the Standard Webhooks specification. They hold nothing personal:
+//! a receiver that needs more reads the order.
 //!
 //! Endpoints are in memory, so that a purchase in a shop without webhooks needs no statement for them.
 

@@ -63,8 +63,8 @@ pub async fn export_account(shop: &Shop, user: &Id) -> Result<Option<AccountExpo
 
 async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<AccountExport>, db::Error> {
     let Some(account) = store::account(tx, user).await? else { return Ok(None) };
-    // The address may be another person's, now or before. So e-mails and the owner's notes are exported only to a verified
-    // owner, and only e-mails newer than the account.
+    // The address may be another person's, now or before. So e-mails and the owner's notes are exported only to a
+    // verified owner, and only e-mails newer than the account.
     let (mut emails, mut notes, mut order_notes) = (Vec::new(), String::new(), Vec::new());
     if account.email_verified_at.is_some() {
         if let Some(email) = account.email.as_deref().and_then(Email::parse) {
