@@ -151,7 +151,7 @@ async fn bearer_caller(parts: &Parts, shop: &Shop) -> Result<Caller, ApiError> {
     let caller = caller.ok_or_else(ApiError::unauthenticated)?;
     if is_write(parts) {
         // By the key, so that a script does not use up what its owner may send.
-        shop.write_limiter.admit_user(caller.actor())?;
+        shop.limiters.writes.admit_user(caller.actor())?;
     }
     Ok(caller)
 }
@@ -237,7 +237,7 @@ impl FromRequestParts<Arc<Shop>> for LoginAttempt {
 impl LoginAttempt {
     /// Returns the client's address, unless its network has tried too often.
     pub fn count(self) -> Result<IpAddr, RateLimited> {
-        self.shop.sign_in_limiter.admit(self.address)?;
+        self.shop.limiters.log_in.admit(self.address)?;
         Ok(self.address)
     }
 }
@@ -251,7 +251,7 @@ async fn bearer_session(parts: &Parts, shop: &Shop) -> Result<Session, ApiError>
     let session = shop.sessions.by_token(&token).await?.ok_or_else(ApiError::unauthenticated)?;
     let session = withhold_role(shop, session).await?;
     if is_write(parts) {
-        shop.write_limiter.admit_user(&session.user.id)?;
+        shop.limiters.writes.admit_user(&session.user.id)?;
     }
     Ok(session)
 }
@@ -263,7 +263,7 @@ async fn cookie_session(parts: &Parts, shop: &Shop) -> Result<Session, ApiError>
     let session = withhold_role(shop, session).await?;
     if is_write(parts) {
         origin::check_origin(&parts.headers, shop.public_url(), &shop.config.allowed_origins)?;
-        shop.write_limiter.admit_user(&session.user.id)?;
+        shop.limiters.writes.admit_user(&session.user.id)?;
     }
     Ok(session)
 }

@@ -69,7 +69,7 @@ async fn sign_up(
     let password = new_password(&mut check, body.password);
     let (name, email, password) = check.finish((name, email, password))?;
     let address = attempt.count()?;
-    shop.sign_up_limiter.admit(network_of(address, SITE_BITS))?;
+    shop.limiters.sign_up.admit(network_of(address, SITE_BITS))?;
     let user = User {
         id: Id::new(shop.clock.now()),
         email: Some(email.to_string()),

@@ -83,11 +83,13 @@ queries! {
     pub fn count_basket_lines(user: &Id) -> One<i64> =
         "SELECT CAST(count(*) AS BIGINT) FROM baskets b JOIN basket_lines l ON l.basket_id = b.id WHERE b.user_id = $1";
     pub fn has_admin() -> bool = "SELECT id FROM users WHERE role = 'admin' LIMIT 1";
-    /// Locks all administrator rows until the transaction ends, and returns their number. Concurrent removals of the last
-    /// two administrators wait for each other and count again.
+    /// Locks all administrator rows until the transaction ends, and returns their number. Concurrent removals of the
+    /// last two administrators wait for each other and count again.
     pub fn lock_admins() -> u64 = "SELECT id FROM users WHERE role = 'admin' FOR NO KEY UPDATE";
     /// Locks the account until the transaction ends. `false`: the account was deleted.
     pub fn lock_user(user: &Id) -> bool = "SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE";
+    /// The same, for a transaction that reads afterwards whether the account is still there.
+    pub fn lock_user_to_read(user: &Id) = "SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE";
     /// As [`lock_user`]; `false` also if the password has changed.
     pub fn lock_user_with(user: &Id, password_hash: &str) -> bool =
         "SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL AND password_hash = $2 FOR NO KEY UPDATE";

@@ -1,4 +1,5 @@
-//! Completes the HTML of a page: its head, its first data, what the server has rendered, and the styles of its first view.
+//! Completes the HTML of a page: its head, its first data, what the server has rendered, and the styles of its first
+//! view.
 
 use std::{
     collections::HashMap,
@@ -15,7 +16,7 @@ use flate2::{Compression, write::GzEncoder};
 use maud::html;
 use sha2::{Digest as _, Sha256};
 
-use super::{first_paint, head::PageContext, main_picture, preload, shop_texts, spa};
+use super::{first_paint, head::PageContext, main_picture, preload, shop_texts, web_files};
 use crate::{
     http::{
         conditional,
@@ -163,7 +164,7 @@ impl PageParts<'_> {
         if let Some(rendered) = self.rendered {
             html = replace_between(&html, "<!--shell-->", "<!--/shell-->", &html! {});
             html = html.replacen(EMPTY_ROOT, &format!("<div id=\"root\" data-rendered>{rendered}</div>"), 1);
-            let file = |name: &str| Some(String::from_utf8_lossy(&spa::find_file(name)?).into_owned());
+            let file = |name: &str| Some(String::from_utf8_lossy(&web_files::find_file(name)?).into_owned());
             let inlined =
                 policy.content.to_str().ok().and_then(|policy| first_paint::inline(&html, policy, file));
             if let Some((with_styles, with_hashes)) = inlined {

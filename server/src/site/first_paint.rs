@@ -1,5 +1,5 @@
-//! Puts what the first paint of a rendered page waits for into the page: its styles, the script that sets the theme, and
-//! the addresses of its main picture that are not inside. Each would cost a slow connection another round trip.
+//! Puts what the first paint of a rendered page waits for into the page: its styles, the script that sets the theme,
+//! and the addresses of its main picture that are not inside. Each would cost a slow connection another round trip.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha2::{Digest as _, Sha256};

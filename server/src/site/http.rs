@@ -8,6 +8,7 @@ use utoipa::openapi::OpenApi;
 use super::{
     api_docs, basket_page, discovery, oauth_popup, setup_page,
     spa::{self, AppShell},
+    web_files,
 };
 use crate::{
     base::config::{Config, RunMode, email::EmailRule},
@@ -15,7 +16,7 @@ use crate::{
     http::{origin::PublicUrl, prelude::*, security_headers},
     pictures,
     sales::guests,
-    settings::shop_settings::accent,
+    settings::{charges::ChargeKind, shop_settings::accent},
     shop::Shop,
     values::hash::sha256_hex,
 };
@@ -47,7 +48,7 @@ pub fn documentation_routes(make_document: fn() -> OpenApi) -> Router<Arc<Shop>>
         .route(
             "/openapi-3.0.json",
             get(|headers: HeaderMap| async move {
-                let file = spa::serve_embedded(spa::OPENAPI_3_0, &headers);
+                let file = web_files::serve_embedded(web_files::OPENAPI_3_0, &headers);
                 file.unwrap_or_else(|| ApiError::not_found("file").into_response())
             }),
         )
@@ -157,6 +158,8 @@ struct PublicConfig {
     sends_email: bool,
     /// Whether visitors may buy their basket without a login.
     guest_checkout: bool,
+    /// What orders of one tool cost beside their price, as checkouts do.
+    charges: Vec<ChargeKind>,
     /// Whether this is the demo, with the sandbox and sample data.
     demo: bool,
 }
@@ -174,6 +177,7 @@ async fn get_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
         email_rule: shop.config.email_rule,
         sends_email: shop.mailer.is_on(),
         guest_checkout: guests::is_open(&shop),
+        charges: if shop.config.mode == RunMode::Serve { shop.charges_today() } else { Vec::new() },
         demo: shop.config.mode == RunMode::Demo,
     })
 }
@@ -206,7 +210,7 @@ pub(super) async fn find_picture(shop: &Shop, name: &str, file: &str) -> Option<
     if shop.config.mode == RunMode::Demo
         && let Some(picture) = DemoPictures::get(&format!("{name}/{file}"))
     {
-        return Some(spa::into_bytes(picture.data));
+        return Some(web_files::into_bytes(picture.data));
     }
     let file = pictures::variants::ImageVariant::from_file_name(file)?;
     let found = uploads::fetch::find(&shop.images.store, name, file).await;
@@ -215,7 +219,7 @@ pub(super) async fn find_picture(shop: &Shop, name: &str, file: &str) -> Option<
 
 #[cfg(feature = "demo")]
 fn demo_picture(shop: &Shop, name: &str, file: &str) -> Option<Result<Response, ApiError>> {
-    let media_type = spa::media_type(file).filter(|_| shop.config.mode == RunMode::Demo)?;
+    let media_type = web_files::media_type(file).filter(|_| shop.config.mode == RunMode::Demo)?;
     let picture = DemoPictures::get(&format!("{name}/{file}"))?;
     let etag = crate::http::conditional::strong_etag(&picture.metadata.sha256_hash());
     let caching = HeaderValue::from_static("public, max-age=604800");

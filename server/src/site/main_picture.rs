@@ -6,7 +6,7 @@ use std::{fmt::Write as _, time::Duration};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use bytes::Bytes;
 
-use super::{http, spa};
+use super::{http, web_files};
 use crate::shop::Shop;
 
 /// Larger pictures stay files. This many bytes take 130 ms on slow 4G, and a request 560 ms.
@@ -24,7 +24,7 @@ pub async fn put_into(rendered: &str, shop: &Shop) -> Option<String> {
 async fn read(shop: &Shop, address: &str) -> Option<Bytes> {
     match address.strip_prefix("/images/").and_then(|path| path.split_once('/')) {
         Some((name, file)) => http::find_picture(shop, name, file).await,
-        None => spa::find_file(address.strip_prefix('/')?),
+        None => web_files::find_file(address.strip_prefix('/')?),
     }
 }
 

@@ -22,3 +22,4 @@ mod shop_texts;
 pub mod spa;
 mod structured_data;
 pub mod tool_page;
+pub mod web_files;

@@ -1,4 +1,5 @@
-//! The pages of docs/specification.md §2, as the web build lists them in pages.json (see web/src/pages.ts).
+//! The pages of docs/specification.md §2, as the web build lists them in pages.json (see web/src/pages.ts and
+//! dashboard-pages.ts).
 
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -128,9 +129,10 @@ mod tests {
 
     #[test]
     fn each_link_in_an_email_is_a_page() {
-        let table = include_str!("../../../web/src/pages.ts");
-        let pages =
-            list(table.lines().filter_map(|line| line.trim().strip_prefix("path: \"")?.strip_suffix("\",")));
+        let tables =
+            [include_str!("../../../web/src/pages.ts"), include_str!("../../../web/src/dashboard-pages.ts")];
+        let lines = tables.iter().flat_map(|table| table.lines());
+        let pages = list(lines.filter_map(|line| line.trim().strip_prefix("path: \"")?.strip_suffix("\",")));
         let mut count = 0;
         for message in samples::messages() {
             let text = message.render(&samples::letterhead(), samples::at(0)).text;

@@ -1,4 +1,4 @@
-//! The web app: its static files, and the HTML shell of every page.
+//! The HTML shell of every page of the web app.
 //!
 //! The server completes the shell for each page: title, description, canonical URL, Open Graph, links to its code, and
 //! on public pages the first data and the HTML that the app renders from it. Unknown paths get the same shell with
@@ -11,13 +11,12 @@ use std::{
 
 use axum::{
     Extension,
-    body::Bytes,
     extract::State,
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header},
     response::{Html, IntoResponse, Response},
 };
 use maud::Markup;
-use rust_embed::{EmbeddedFile, RustEmbed};
+use rust_embed::EmbeddedFile;
 
 use super::{
     complete_page::{CompletePage, CompletePages, PageParts},
@@ -27,31 +26,16 @@ use super::{
     preload::{self, PageContent, PreloadData},
     renderer::{PageInput, PageRenderer, PageScript},
     setup_page::{self, SetupState},
+    web_files::{SCRIPT, WebApp, serve_file},
 };
 use crate::{
     base::config::{Config, RunMode},
-    http::{
-        conditional, error::ApiError, response_cache::SharedResponse,
-        security_headers::ContentSecurityPolicies,
-    },
+    http::{error::ApiError, response_cache::SharedResponse, security_headers::ContentSecurityPolicies},
     sales::guests,
     settings::shop_settings::settings::ShopSettings,
     shop::Shop,
     values::hash::hex,
 };
-
-/// The output of the web build. A release build embeds the files. A debug build reads the folder, so that the web app
-/// can be rebuilt without the server.
-#[derive(RustEmbed)]
-#[folder = "../web/dist"]
-#[allow_missing = true]
-struct WebApp;
-
-/// The web app for the server.
-const SCRIPT: &str = "renderer.js";
-
-/// The web build derives it from openapi.json.
-pub(super) const OPENAPI_3_0: &str = "openapi-3.0.json";
 
 /// Caches the HTML shell of each page.
 pub struct AppShell {
@@ -154,71 +138,6 @@ pub(super) fn redirect_to_public_url(shop: &Shop, headers: &HeaderMap, uri: &Uri
     let target = format!("{}{}", shop.public_url(), uri.path_and_query().map_or("/", |path| path.as_str()));
     let location = HeaderValue::from_str(&target).ok()?;
     Some((StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, location)]).into_response())
-}
-
-fn serve_file(path: &str, headers: &HeaderMap) -> Option<Response> {
-    let name = path.strip_prefix('/')?;
-    let is_internal = matches!(name, "index.html" | "pages.json" | SCRIPT | OPENAPI_3_0);
-    if name.is_empty() || is_internal || name.contains("..") { None } else { serve_embedded(name, headers) }
-}
-
-pub(super) fn serve_embedded(name: &str, headers: &HeaderMap) -> Option<Response> {
-    let kind = media_type(name)?;
-    let variants = [("br", "br"), ("gzip", "gz")];
-    let packed = variants
-        .into_iter()
-        .filter(|(coding, _)| conditional::accepts_encoding(headers, coding))
-        .find_map(|(coding, ending)| Some((Some(coding), WebApp::get(&format!("{name}.{ending}"))?)));
-    let (coding, found): (Option<&str>, EmbeddedFile) = match packed {
-        Some(packed) => packed,
-        None => (None, WebApp::get(name)?),
-    };
-    let etag = conditional::strong_etag(&found.metadata.sha256_hash());
-    let mut response = into_bytes(found.data).into_response();
-    response.extensions_mut().insert(SharedResponse::File);
-    let answer = response.headers_mut();
-    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    // Names below assets/ contain a hash of the content.
-    let life = if name.starts_with("assets/") {
-        "public, max-age=31536000, immutable"
-    } else {
-        "public, max-age=86400"
-    };
-    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static(life));
-    answer.insert(header::ETAG, HeaderValue::from_str(&etag).ok()?);
-    if let Some(coding) = coding {
-        answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
-    }
-    Some(response)
-}
-
-/// A file of the web app, as it is.
-pub(super) fn find_file(name: &str) -> Option<Bytes> {
-    Some(into_bytes(WebApp::get(name)?.data))
-}
-
-pub(super) fn into_bytes(data: Cow<'static, [u8]>) -> Bytes {
-    match data {
-        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-        Cow::Owned(bytes) => bytes.into(),
-    }
-}
-
-pub fn media_type(name: &str) -> Option<&'static str> {
-    Some(match name.rsplit_once('.')?.1 {
-        "js" => "text/javascript; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "svg" => "image/svg+xml",
-        "webp" => "image/webp",
-        "avif" => "image/avif",
-        "png" => "image/png",
-        "ico" => "image/x-icon",
-        "woff2" => "font/woff2",
-        "json" => "application/json",
-        "txt" => "text/plain; charset=utf-8",
-        _ => return None,
-    })
 }
 
 async fn serve_shell(

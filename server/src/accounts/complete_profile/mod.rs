@@ -112,9 +112,9 @@ struct ProfileCompletion {
     now: Timestamp,
 }
 
-/// Sets the account's address to the link's, and replaces the requesting session by a new one. It requires the
-/// mailed link and a session of the account. Otherwise an attacker could enter another person's address, and that person
-/// would link the attacker's login method by following the link.
+/// Sets the account's address to the link's, and replaces the requesting session by a new one. It requires the mailed
+/// link and a session of the account. Otherwise an attacker could enter another person's address, and that person would
+/// link the attacker's login method by following the link.
 pub async fn complete(
     shop: &Shop,
     session: &Session,

@@ -41,8 +41,8 @@ struct PasswordChange {
     now: Timestamp,
 }
 
-/// Ends every session of the account, and starts `new` for the requesting browser. A weak password may have been guessed,
-/// so its change revokes the API keys, too.
+/// Ends every session of the account, and starts `new` for the requesting browser. A weak password may have been
+/// guessed, so its change revokes the API keys, too.
 pub async fn change(
     shop: &Shop,
     session: &Session,

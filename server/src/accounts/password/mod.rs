@@ -154,8 +154,8 @@ impl PasswordHashing {
         stored.starts_with(&self.params())
     }
 
-    /// Verified when there is no account, so that an unknown address takes as long as a wrong password. Salt and hash are
-    /// random bytes.
+    /// Verified when there is no account, so that an unknown address takes as long as a wrong password. Salt and hash
+    /// are random bytes.
     fn decoy(self) -> String {
         self.params() + "jvxPu6WrdPifZx9vnxeRow$uednDMzBg63a6CW3FCSYRO1nimQvtad+g0E7llBTN7M"
     }

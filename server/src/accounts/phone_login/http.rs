@@ -65,7 +65,7 @@ async fn start_phone_login(
     let gateway = sms_client(&shop)?;
     let phone = body.phone.required("phone")?;
     let address = attempt.count()?;
-    shop.sms_limiter.admit(address)?;
+    shop.limiters.text_messages.admit(address)?;
     let browser = AUTHORIZATION_COOKIE.of(&headers, shop.public_url()).unwrap_or_default();
     let cookie = [(header::SET_COOKIE, AUTHORIZATION_COOKIE.set(shop.public_url(), &browser)?)];
     let answer = match start(&shop, gateway, &phone, &requester(&shop, &headers, &browser)).await {

@@ -17,30 +17,45 @@ use crate::{
         money::Price,
         quantity::{OrderQuantity, StockCount},
         text::{NonEmptyText, SingleLine},
+        text_enum,
         weight::Grams,
     },
 };
 
-pub const COLUMNS: [&str; 15] = [
-    "ID",
-    "Name",
-    "SKU",
-    "Category",
-    "Description",
-    "Price",
-    "Price by quantity",
-    "Available quantity",
-    "Minimum quantity",
-    "Low stock",
-    "Status",
-    "Picture",
-    "Picture text",
-    "Weight in kg",
-    "Added",
-];
+text_enum! {
+    /// The columns, in the order of the file.
+    pub enum ToolColumn {
+        Id = "ID",
+        Name = "Name",
+        Sku = "SKU",
+        Category = "Category",
+        Description = "Description",
+        Price = "Price",
+        PriceByQuantity = "Price by quantity",
+        AvailableQuantity = "Available quantity",
+        MinimumQuantity = "Minimum quantity",
+        LowStock = "Low stock",
+        Status = "Status",
+        Picture = "Picture",
+        PictureText = "Picture text",
+        WeightInKg = "Weight in kg",
+        Added = "Added",
+    }
+}
 
-/// A tool as cells, in the order of [`COLUMNS`].
-pub fn cells(tool: &Tool, public_url: &str) -> [String; 15] {
+/// The names of all columns.
+pub const COLUMNS: [&str; ToolColumn::ALL.len()] = {
+    let mut names = [""; ToolColumn::ALL.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = ToolColumn::ALL[at].as_str();
+        at += 1;
+    }
+    names
+};
+
+/// A tool as cells, in the order of [`ToolColumn::ALL`]. `added`: when the tool was added.
+pub fn cells(tool: &Tool, public_url: &str, added: &str) -> [String; COLUMNS.len()] {
     let Tool {
         id,
         name,
@@ -50,7 +65,7 @@ pub fn cells(tool: &Tool, public_url: &str) -> [String; 15] {
         available,
         minimum,
         revision: _,
-        created_at,
+        created_at: _,
         changed_at: _,
         extras,
     } = tool;
@@ -65,23 +80,23 @@ pub fn cells(tool: &Tool, public_url: &str) -> [String; 15] {
         more_pictures: _,
         slug: _,
     } = extras;
-    [
-        id.to_string(),
-        name.clone(),
-        sku.clone().unwrap_or_default(),
-        category.clone().unwrap_or_default(),
-        description.to_string(),
-        price.to_string(),
-        price_steps.to_string(),
-        available.to_string(),
-        minimum.to_string(),
-        low_stock.map(|least| least.to_string()).unwrap_or_default(),
-        if *is_draft { "Draft" } else { "Published" }.to_owned(),
-        absolute(img, public_url).into_owned(),
-        img_alt.clone(),
-        weight_grams.map(Grams::kilograms).unwrap_or_default(),
-        created_at.to_string().chars().take(19).collect::<String>().replace('T', " "),
-    ]
+    ToolColumn::ALL.map(|column| match column {
+        ToolColumn::Id => id.to_string(),
+        ToolColumn::Name => name.clone(),
+        ToolColumn::Sku => sku.clone().unwrap_or_default(),
+        ToolColumn::Category => category.clone().unwrap_or_default(),
+        ToolColumn::Description => description.to_string(),
+        ToolColumn::Price => price.to_string(),
+        ToolColumn::PriceByQuantity => price_steps.to_string(),
+        ToolColumn::AvailableQuantity => available.to_string(),
+        ToolColumn::MinimumQuantity => minimum.to_string(),
+        ToolColumn::LowStock => low_stock.map(|least| least.to_string()).unwrap_or_default(),
+        ToolColumn::Status => if *is_draft { "Draft" } else { "Published" }.to_owned(),
+        ToolColumn::Picture => absolute(img, public_url).into_owned(),
+        ToolColumn::PictureText => img_alt.clone(),
+        ToolColumn::WeightInKg => weight_grams.map(Grams::kilograms).unwrap_or_default(),
+        ToolColumn::Added => added.to_owned(),
+    })
 }
 
 /// A row of a file: the tool that it names, and what it says about it.
@@ -100,46 +115,47 @@ pub struct ImportRow {
 
 impl ImportRow {
     /// Reads one cell. Empty cells of optional columns remove the value.
-    pub fn read(&mut self, column: &str, cell: &str) -> Result<(), InvalidValue> {
+    pub fn read(&mut self, column: ToolColumn, cell: &str) -> Result<(), InvalidValue> {
         let cell = restore(cell).trim();
         let value = Value::from(cell);
         let update = &mut self.update;
         match column {
-            "ID" if !cell.is_empty() => {
+            ToolColumn::Id | ToolColumn::Picture if cell.is_empty() => {}
+            ToolColumn::Id => {
                 let unknown = || InvalidValue::new("unknown", "The shop has no tool with this ID.");
                 self.id = Some(Id::parse(cell).ok_or_else(unknown)?);
             }
-            "Name" => update.name = Some(SingleLine::<120>::from_json(&value)?.into_string()),
-            "SKU" => {
+            ToolColumn::Name => update.name = Some(SingleLine::<120>::from_json(&value)?.into_string()),
+            ToolColumn::Sku => {
                 let sku = Clearable::<SingleLine<40>>::from_json(&value)?;
                 update.sku = Some(Clearable(sku.0.map(SingleLine::into_string)));
             }
-            "Category" => {
+            ToolColumn::Category => {
                 let category = Clearable::<SingleLine<60>>::from_json(&value)?;
                 update.category = Some(Clearable(category.0.map(SingleLine::into_string)));
             }
-            "Description" => {
+            ToolColumn::Description => {
                 update.description = Some(NonEmptyText::<4_000>::from_json(&value)?.into_string().into());
             }
-            "Price" => {
+            ToolColumn::Price => {
                 let amount = Value::from(cell.trim_start_matches('$'));
                 update.price = Some(Price::from_json(&amount)?.cents());
             }
-            "Price by quantity" => update.price_steps = Some(PriceSteps::parse(cell)?),
-            "Available quantity" => update.available = Some(StockCount::from_json(&value)?.as_i64()),
-            "Minimum quantity" => update.minimum = Some(OrderQuantity::from_json(&value)?.as_i64()),
-            "Low stock" => {
+            ToolColumn::PriceByQuantity => update.price_steps = Some(PriceSteps::parse(cell)?),
+            ToolColumn::AvailableQuantity => update.available = Some(StockCount::from_json(&value)?.as_i64()),
+            ToolColumn::MinimumQuantity => update.minimum = Some(OrderQuantity::from_json(&value)?.as_i64()),
+            ToolColumn::LowStock => {
                 let least = Clearable::<StockCount>::from_json(&value)?;
                 update.low_stock = Some(Clearable(least.0.map(StockCount::as_stock).transpose()?));
             }
-            "Weight in kg" => {
+            ToolColumn::WeightInKg => {
                 let weight = (!cell.is_empty()).then(|| Grams::from_kilograms(cell)).transpose()?;
                 update.weight_grams = Some(Clearable(weight.map(Grams::as_i64)));
             }
-            "Status" => update.is_draft = Some(status(cell)?),
-            "Picture text" => update.img_alt = Some(alt_text(&value)?.unwrap_or_default()),
-            "Picture" if !cell.is_empty() => update.img = Some(cell.to_owned()),
-            _ => {}
+            ToolColumn::Status => update.is_draft = Some(status(cell)?),
+            ToolColumn::PictureText => update.img_alt = Some(alt_text(&value)?.unwrap_or_default()),
+            ToolColumn::Picture => update.img = Some(cell.to_owned()),
+            ToolColumn::Added => {}
         }
         Ok(())
     }

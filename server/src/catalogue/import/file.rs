@@ -7,7 +7,7 @@ use csv_core::ReadFieldResult;
 
 use super::{
     MAX_COLUMNS, MAX_ROWS, RowFault,
-    columns::{COLUMNS, ImportRow},
+    columns::{COLUMNS, ImportRow, ToolColumn},
     other_shops::{self, ImportSource},
 };
 use crate::{http::csv::BOM, values::hash::sha256_hex};
@@ -23,13 +23,19 @@ pub struct ToolFile {
     /// Columns that the shop does not know. They are ignored.
     pub unknown_columns: Vec<String>,
     /// Columns that the file lacks and a new tool needs.
-    pub missing_columns: Vec<&'static str>,
+    pub missing_columns: Vec<ToolColumn>,
     /// Names the content.
     pub digest: String,
 }
 
 /// Without a column of these, a file can only change tools.
-const NEEDED_BY_NEW_TOOLS: [&str; 5] = ["Name", "Description", "Price", "Available quantity", "Picture"];
+const NEEDED_BY_NEW_TOOLS: [ToolColumn; 5] = [
+    ToolColumn::Name,
+    ToolColumn::Description,
+    ToolColumn::Price,
+    ToolColumn::AvailableQuantity,
+    ToolColumn::Picture,
+];
 
 /// `Err` is a sentence about the whole file.
 pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
@@ -98,24 +104,27 @@ fn is_too_wide(text: &str, delimiter: u8) -> bool {
     true
 }
 
-fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<&'static str>>, String> {
+fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<ToolColumn>>, String> {
     let mut seen = HashSet::new();
     let mut columns = Vec::with_capacity(header.len());
     for cell in header {
         let cell = cell.trim();
         // A download names the time zone in the heading: Added (America/Halifax).
         let name = cell.split_once(" (").map_or(cell, |(name, _)| name);
-        let known = COLUMNS.into_iter().find(|column| column.eq_ignore_ascii_case(name));
+        let known = ToolColumn::ALL.into_iter().find(|column| column.as_str().eq_ignore_ascii_case(name));
         match known {
             Some(column) if !seen.insert(column) => {
-                return Err(format!("The column {column} is in this file twice. Please remove one."));
+                return Err(format!(
+                    "The column {} is in this file twice. Please remove one.",
+                    column.as_str()
+                ));
             }
             None if !cell.is_empty() => file.unknown_columns.push(cell.chars().take(60).collect()),
             _ => {}
         }
         columns.push(known);
     }
-    if !["ID", "SKU", "Name"].iter().any(|column| seen.contains(column)) {
+    if ![ToolColumn::Id, ToolColumn::Sku, ToolColumn::Name].iter().any(|column| seen.contains(column)) {
         return Err(format!(
             "The first line has none of the columns ID, SKU and Name. The columns are: {}.",
             COLUMNS.join(", ")
@@ -127,7 +136,7 @@ fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<&
 
 fn read_row(
     file: &mut ToolFile,
-    columns: &[Option<&'static str>],
+    columns: &[Option<ToolColumn>],
     width: usize,
     record: &StringRecord,
     line: u64,
@@ -139,7 +148,7 @@ fn read_row(
     }
     for (column, cell) in columns.iter().zip(record).filter_map(|(column, cell)| Some(((*column)?, cell))) {
         if let Err(fault) = row.read(column, cell) {
-            faults.push(format!("{column}: {}", fault.detail));
+            faults.push(format!("{}: {}", column.as_str(), fault.detail));
         }
     }
     if faults.is_empty() {

@@ -186,9 +186,9 @@ fn refusal(error: ImportError) -> ApiError {
     }
 }
 
-/// Compares a CSV file with the tools of the shop. Changes no tool. A form may have a zip of the pictures, too. The file
-/// may be a product export of Shopify or WooCommerce: the shop fetches its pictures, and a variant becomes a tool. With
-/// `Accept: application/x-ndjson` the response begins with how many pictures are stored, a line for each number.
+/// Compares a CSV file with the tools of the shop. Changes no tool. A form may have a zip of the pictures, too. The
+/// file may be a product export of Shopify or WooCommerce: the shop fetches its pictures, and a variant becomes a tool.
+/// With `Accept: application/x-ndjson` the response begins with how many pictures are stored, a line for each number.
 #[utoipa::path(post, path = "/tool-imports/check", tag = "tools",
     request_body(content((String = "text/csv"), (ToolImportCheckForm = "multipart/form-data"))),
     security(("bearer" = []), ("keyToolsImport" = [])),
@@ -222,8 +222,8 @@ async fn check_tool_import(
     respond_with_progress(&headers, work).await
 }
 
-/// Imports a file as the check showed it: all of it, or nothing. With `Accept: application/x-ndjson` the response begins
-/// with how many tools are written, a line for each number.
+/// Imports a file as the check showed it: all of it, or nothing. With `Accept: application/x-ndjson` the response
+/// begins with how many tools are written, a line for each number.
 #[utoipa::path(post, path = "/tool-imports", tag = "tools",
     request_body(content((String = "text/csv"), (ToolImportForm = "multipart/form-data"))),
     security(("bearer" = []), ("keyToolsImport" = [])), params(ImportQuery),

@@ -1,8 +1,8 @@
 //! Adds and changes tools from a CSV file: first a check that lists what would change, then all of it in one
 //! transaction.
 //!
-//! A file is sent twice. The digest of the check covers the file and the tools it is about, so that an import never does
-//! what the check did not show.
+//! A file is sent twice. The digest of the check covers the file and the tools it is about, so that an import never
+//! does what the check did not show.
 
 pub mod columns;
 mod fetched_pictures;

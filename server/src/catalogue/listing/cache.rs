@@ -256,8 +256,8 @@ impl CatalogueCache {
         self.content_version.advance();
     }
 
-    /// The tools to load, and the last call of [`Self::mark_changed`] that they contain. They stay marked until they are
-    /// loaded: a caller may be cancelled meanwhile.
+    /// The tools to load, and the last call of [`Self::mark_changed`] that they contain. They stay marked until they
+    /// are loaded: a caller may be cancelled meanwhile.
     fn dirty(&self) -> (HashSet<Id>, u64) {
         let dirty = lock(&self.dirty_ids);
         (dirty.keys().cloned().collect(), self.write_seq.load(Ordering::Acquire))
@@ -294,7 +294,8 @@ impl CatalogueCache {
 fn changes_since(newest: Option<Timestamp>, now: Timestamp) -> Timestamp {
     let Some(newest) = newest else { return Timestamp::from_micros(i64::MIN) };
     let after_newest = newest.plus(Duration::from_micros(1));
-    // Nothing that old can still appear. Without this, an import would be read again twice a second until the next sale.
+    // Nothing that old can still appear. Without this, an import would be read again twice a second until the next
+    // sale.
     let since = newest.minus(CLOCK_SKEW).max(after_newest.min(now.minus(2 * CLOCK_SKEW)));
     // A row with a timestamp in the future would hide all later changes.
     since.min(now.minus(CLOCK_SKEW))

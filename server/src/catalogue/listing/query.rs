@@ -73,8 +73,8 @@ impl ToolQuery {
         }
     }
 
-    /// `order` has places in `tools`, in the order of [`ToolQuery::sort`]. `found` is the result of the search, if there
-    /// is one.
+    /// `order` has places in `tools`, in the order of [`ToolQuery::sort`]. `found` is the result of the search, if
+    /// there is one.
     pub fn select(
         &self,
         tools: &[Arc<CatalogueEntry>],

@@ -231,11 +231,12 @@ mod tests {
     #[test]
     fn however_many_pages_are_asked_for_they_stay_within_the_budget() {
         let tools = many(100);
+        let page = answered(&tools, true);
         let mut ready = RenderedListCache::default();
         for limit in 0..5_000 {
             let mut listing = ToolQuery::everything();
             listing.limit = Some(limit);
-            ready.insert(&listing, &answered(&tools, true));
+            ready.insert(&listing, &page);
             assert!(ready.get(&listing).is_some());
             let held: usize = ready.pages.values().map(|page| page.cost()).sum();
             assert!(held <= MAX_CACHED_BYTES && held == ready.cost, "{held} bytes after {limit} pages");

@@ -1,7 +1,7 @@
 //! A set of numbers of words, in little memory.
 
-/// Rising numbers. Each is stored as its difference from the one before, seven bits in a byte, the lowest bits first. The
-/// highest bit of a byte says that more follow.
+/// Rising numbers. Each is stored as its difference from the one before, seven bits in a byte, the lowest bits first.
+/// The highest bit of a byte says that more follow.
 #[derive(Debug, PartialEq, Eq)]
 pub struct WordSet(Box<[u8]>);
 

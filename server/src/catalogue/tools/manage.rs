@@ -131,7 +131,8 @@ pub async fn update(
     };
     let mut outcome = attempt().await;
     if basis.key.is_some() && outcome.as_ref().is_err_and(db::Error::is_unique_violation) {
-        // Either the name or the SKU is taken, or a concurrent request with the same key committed first. The retry tells which.
+        // Either the name or the SKU is taken, or a concurrent request with the same key committed first. The retry
+        // tells which.
         outcome = attempt().await;
     }
     match outcome {

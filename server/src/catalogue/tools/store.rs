@@ -131,7 +131,8 @@ queries! {
         "UPDATE tools SET available = available - $2, changed_at = $4
         WHERE id = $1 AND deleted_at IS NULL AND revision = $5 AND price_cents = $3 AND minimum <= $2 AND available >= $2 + $6 RETURNING available",
         [tool.id, quantity, tool.price, second, tool.revision, min_left];
-    /// The name and stock of a tool that is at or below `level`, if the owner has not been told since the last delivery.
+    /// The name and stock of a tool that is at or below `level`, if the owner has not been told since the last
+    /// delivery.
     pub fn mark_low_stock(tool: &Id, level: i64, now: Timestamp) -> Option<(String, i64)> =
         "UPDATE tools SET low_stock_told_at = $3 WHERE id = $1 AND deleted_at IS NULL AND available <= $2
             AND (low_stock_told_at IS NULL OR EXISTS (SELECT 1 FROM stock_changes s WHERE s.tool_id = tools.id AND s.delta > 0
@@ -145,8 +146,8 @@ queries! {
     /// The tools that were removed at or after `since`, the last removed first.
     pub fn removed_since(since: Timestamp) -> Vec<(Tool, Timestamp)> =
         select!(with deleted_at "WHERE deleted_at >= $1 ORDER BY deleted_at DESC, id LIMIT 200");
-    /// Returns whether the tool was removed at or after `since`. Violates `tools_live_name` or `tools_live_sku` if another
-    /// tool has its name or SKU.
+    /// Returns whether the tool was removed at or after `since`. Violates `tools_live_name` or `tools_live_sku` if
+    /// another tool has its name or SKU.
     pub fn restore(id: &Id, since: Timestamp, now: Timestamp) -> bool =
         "UPDATE tools SET deleted_at = NULL, revision = revision + 1, changed_at = $3 WHERE id = $1 AND deleted_at >= $2";
     // Orders name their tool for ever.

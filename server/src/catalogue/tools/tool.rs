@@ -324,7 +324,8 @@ pub struct ToolJson<'a> {
     #[serde(skip_serializing_if = "is_one")]
     #[schema(value_type = Option<i64>)]
     picture_count: usize,
-    /// Only in GET /tools/{id} and GET /tool-pages/{slug}: all pictures, if there are several or one has an alt text. The first is `img`.
+    /// Only in GET /tools/{id} and GET /tool-pages/{slug}: all pictures, if there are several or one has an alt text.
+    /// The first is `img`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_items = 1, max_items = 8)]
     pictures: Option<Vec<ToolPicture>>,

@@ -198,7 +198,14 @@ impl ToolBody {
                 .optional("weightGrams", mem::take(&mut self.weight_grams))
                 .map(|weight| Clearable(weight.0.map(Grams::as_i64))),
             price_steps: check.optional("priceSteps", mem::take(&mut self.price_steps)),
-            ..ToolUpdate::default()
+            name: None,
+            description: None,
+            img: None,
+            price: None,
+            available: None,
+            minimum: None,
+            img_alt: None,
+            more_pictures: None,
         }
     }
 

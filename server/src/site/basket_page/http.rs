@@ -129,8 +129,8 @@ impl TypedPlace {
     }
 }
 
-/// The page with the caller's basket in it. It changes nothing, so that the app tells of changes that are new. `refusal`:
-/// of the change that the page answers.
+/// The page with the caller's basket in it. It changes nothing, so that the app tells of changes that are new.
+/// `refusal`: of the change that the page answers.
 async fn page(
     shop: &Arc<Shop>,
     app_shell: &AppShell,

@@ -17,7 +17,11 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{RowFault, columns::ImportRow, file::ToolFile};
+use super::{
+    RowFault,
+    columns::{ImportRow, ToolColumn},
+    file::ToolFile,
+};
 use crate::{
     catalogue::tools::pictures::{MAX_PICTURES, ToolPicture, alt_text},
     values::{FromJson as _, text::NonEmptyText},
@@ -173,20 +177,20 @@ fn take(product: Product<'_>, file: &mut ToolFile) {
     let mut row = ImportRow { line, shares_stock: product.shares_stock, ..ImportRow::default() };
     let mut faults = Vec::new();
     for (column, cell) in [
-        ("Name", &*name),
-        ("SKU", &product.sku),
-        ("Price", &product.price),
-        ("Available quantity", stock),
-        ("Category", &product.category),
-        ("Low stock", whole_number(&product.low_stock)),
-        ("Weight in kg", &product.weight),
+        (ToolColumn::Name, &*name),
+        (ToolColumn::Sku, &product.sku),
+        (ToolColumn::Price, &product.price),
+        (ToolColumn::AvailableQuantity, stock),
+        (ToolColumn::Category, &product.category),
+        (ToolColumn::LowStock, whole_number(&product.low_stock)),
+        (ToolColumn::WeightInKg, &product.weight),
     ] {
         // An empty cell would change what a known tool has.
-        if cell.is_empty() && !matches!(column, "Name" | "Price") {
+        if cell.is_empty() && !matches!(column, ToolColumn::Name | ToolColumn::Price) {
             continue;
         }
         if let Err(fault) = row.read(column, cell) {
-            faults.push(format!("{column}: {}", fault.detail));
+            faults.push(format!("{}: {}", column.as_str(), fault.detail));
         }
     }
     let is_visible =

@@ -12,7 +12,7 @@ use std::{
 
 use super::{
     RowFault,
-    columns::{COLUMNS, ImportRow, cells},
+    columns::{COLUMNS, ImportRow, ToolColumn, cells},
     file::ToolFile,
     other_shops::ImportSource,
     pictures::PictureFiles,
@@ -46,7 +46,7 @@ impl PlannedTool {
     /// Column, old cell and new cell.
     pub fn differences(&self, public_url: &str) -> Vec<(&'static str, String, String)> {
         let Some(old) = &self.old else { return Vec::new() };
-        let cells = cells(old, public_url).into_iter().zip(cells(&self.tool, public_url));
+        let cells = cells(old, public_url, "").into_iter().zip(cells(&self.tool, public_url, ""));
         COLUMNS
             .into_iter()
             .zip(cells)
@@ -177,8 +177,8 @@ pub async fn make(
     Ok(plan)
 }
 
-fn missing_columns(columns: &[&str]) -> String {
-    let names = columns.join(", ");
+fn missing_columns(columns: &[ToolColumn]) -> String {
+    let names = columns.iter().map(|column| column.as_str()).collect::<Vec<_>>().join(", ");
     let noun = if columns.len() == 1 { "column" } else { "columns" };
     let them = if columns.len() == 1 { "it" } else { "them" };
     format!(

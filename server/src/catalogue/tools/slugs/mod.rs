@@ -53,6 +53,9 @@ pub enum FormerSlug {
 }
 
 pub async fn find_former(db: &Db, slug: &str) -> Result<FormerSlug, db::Error> {
+    if !slug::has_slug_characters(slug) {
+        return Ok(FormerSlug::Unknown);
+    }
     let found = db.read(slug.to_owned(), |tx, slug| store::find(tx, slug)).await?;
     Ok(match found {
         Some(row) if row.is_draft => FormerSlug::Unknown,
