@@ -18,11 +18,7 @@ use crate::{
         lease::LeaseHolder,
         metadata,
         migrations::MIGRATIONS,
-        rate_limit::{
-            LimitedAction,
-            login_backoff::LoginBackoff,
-            token_bucket::{IpRateLimiter, UserRateLimiter},
-        },
+        rate_limit::{LimitedAction, limiters::Limiters, login_backoff::LoginBackoff},
     },
     catalogue::{
         categories::CategoryCache,
@@ -51,10 +47,11 @@ use crate::{
         shop_figures::ShopFiguresCache,
     },
     settings::{
+        charges::ChargeKind,
         shop_settings::{cache::ShopSettingsCache, settings::ShopSettings},
         webhooks::Webhooks,
     },
-    values::{clock::Clock, ids::Id, locale::AmountFormat},
+    values::{clock::Clock, day::day_at, ids::Id, locale::AmountFormat},
 };
 
 pub struct Shop {
@@ -68,18 +65,7 @@ pub struct Shop {
     pub sessions: Sessions,
     pub passwords: Passwords,
     pub login_backoff: LoginBackoff,
-    pub sign_in_limiter: IpRateLimiter,
-    /// Limits sign-ups from a whole IPv6 site, which has many networks of the other limiters.
-    pub sign_up_limiter: IpRateLimiter,
-    /// Limits text messages.
-    pub sms_limiter: IpRateLimiter,
-    /// Limits changes of baskets of visitors.
-    pub basket_limiter: IpRateLimiter,
-    pub quote_limiter: IpRateLimiter,
-    /// Limits checkouts and new payments of guests.
-    pub guest_limiter: IpRateLimiter,
-    /// Limits the requests of one user that change something.
-    pub write_limiter: UserRateLimiter,
+    pub limiters: Limiters,
     /// `None`: sign-in by phone is off.
     pub sms: Option<SmsClient>,
     pub catalogue: CatalogueCache,
@@ -203,13 +189,7 @@ impl Shop {
                 clock.clone(),
                 rates.max(LimitedAction::TryPassword),
             ),
-            sign_in_limiter: IpRateLimiter::new(LimitedAction::LogIn, rates, clock.clone()),
-            sign_up_limiter: IpRateLimiter::new(LimitedAction::LogIn, rates, clock.clone()),
-            sms_limiter: IpRateLimiter::new(LimitedAction::RequestText, rates, clock.clone()),
-            basket_limiter: IpRateLimiter::new(LimitedAction::ChangeBasket, rates, clock.clone()),
-            quote_limiter: IpRateLimiter::new(LimitedAction::AskForQuote, rates, clock.clone()),
-            guest_limiter: IpRateLimiter::new(LimitedAction::GuestCheckout, rates, clock.clone()),
-            write_limiter: UserRateLimiter::new(LimitedAction::Write, rates, clock.clone()),
+            limiters: Limiters::new(rates, &clock),
             catalogue: CatalogueCache::new(
                 db.clone(),
                 clock.clone(),
@@ -251,6 +231,12 @@ impl Shop {
     /// How amounts are written.
     pub fn amounts(&self) -> AmountFormat {
         AmountFormat::new(self.settings.current().settings.locale, &self.config.currency)
+    }
+
+    /// What a purchase costs beside its goods today.
+    pub fn charges_today(&self) -> Vec<ChargeKind> {
+        let settings = self.settings.current();
+        settings.charges.kinds(day_at(self.clock.now(), &settings.time_zone))
     }
 
     /// How customers pay while card payment is off. `None`: it is on.

@@ -201,13 +201,7 @@ async fn cleanup(shop: &Shop) {
     if let Err(error) = anonymize::remove_old_contacts(shop).await {
         tracing::warn!(%error, "address and phone of old orders could not be removed");
     }
-    shop.sign_in_limiter.delete_expired();
-    shop.sign_up_limiter.delete_expired();
-    shop.sms_limiter.delete_expired();
-    shop.basket_limiter.delete_expired();
-    shop.quote_limiter.delete_expired();
-    shop.guest_limiter.delete_expired();
-    shop.write_limiter.delete_expired();
+    shop.limiters.delete_expired();
     shop.sessions.delete_expired();
     let now = shop.clock.now();
     for (what, delete) in EXPIRING_ROWS {

@@ -19,6 +19,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0007_credit_notes",
     "0008_codes_and_pick_up",
     "0009_guests",
+    "0010_cheaper_orders",
 ];
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! TLS with certificates by ACME. Each host name is proved on the shop's own port (TLS-ALPN-01), so port 80 is not needed.
+//! TLS with certificates by ACME. Each host name is proved on the shop's own port (TLS-ALPN-01), so port 80 is not
+//! needed.
 //!
 //! Account and certificates are in a folder, so that a restart asks for none.
 

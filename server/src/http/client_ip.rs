@@ -31,7 +31,8 @@ impl TrustedProxies {
         Self(Arc::new(ProxyList { networks, has_warned: AtomicBool::new(false) }))
     }
 
-    /// `true` once: this peer sends `X-Forwarded-For` and is not trusted, so it may be a proxy that the settings forgot.
+    /// `true` once: this peer sends `X-Forwarded-For` and is not trusted, so it may be a proxy that the settings
+    /// forgot.
     fn is_first_untrusted(&self, socket: IpAddr, hops: &[&str]) -> bool {
         !hops.is_empty() && !self.contains(socket) && !self.0.has_warned.swap(true, Ordering::Relaxed)
     }

@@ -213,8 +213,8 @@ impl ClientConnection {
         self.is_responding.load(Ordering::Relaxed)
     }
 
-    /// Completes when the connection has to close. A request that arrived meanwhile is handled first. Bytes of its response
-    /// that the client has not taken may be lost.
+    /// Completes when the connection has to close. A request that arrived meanwhile is handled first. Bytes of its
+    /// response that the client has not taken may be lost.
     pub async fn must_close(&self) {
         self.close.notified().await;
         while self.is_responding() {

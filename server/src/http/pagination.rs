@@ -188,8 +188,9 @@ pub fn set_page_headers(
     Ok(())
 }
 
-/// Streams all rows after `after` as one JSON array, with one batch in memory. A batch with fewer than [`BATCH_SIZE`] rows
-/// is the last one. The first batch is read before the response starts, so that a database error is a problem document.
+/// Streams all rows after `after` as one JSON array, with one batch in memory. A batch with fewer than [`BATCH_SIZE`]
+/// rows is the last one. The first batch is read before the response starts, so that a database error is a problem
+/// document.
 pub async fn stream_array<T, F, Fut>(after: PageCursor, batch: F) -> Result<Response, ApiError>
 where
     T: HasCursor + 'static,

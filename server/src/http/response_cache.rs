@@ -46,8 +46,8 @@ pub enum SharedResponse {
     Content,
 }
 
-/// Counts the changes of tools, reviews, posts and settings that this node has seen. Changes at other nodes show within a
-/// second.
+/// Counts the changes of tools, reviews, posts and settings that this node has seen. Changes at other nodes show within
+/// a second.
 #[derive(Debug, Default)]
 pub struct ContentVersion(AtomicU64);
 

@@ -33,8 +33,8 @@ pub struct DrainLimits {
     pub timeout: Duration,
 }
 
-/// Reads the rest of a rejected body and drops it, because a browser reads the response only after it has sent the body.
-/// `announced` is the length of the whole body. A client that still sends after the limits loses the response.
+/// Reads the rest of a rejected body and drops it, because a browser reads the response only after it has sent the
+/// body. `announced` is the length of the whole body. A client that still sends after the limits loses the response.
 pub async fn drain(announced: Option<u64>, mut body: BodyDataStream, limits: DrainLimits) {
     if announced.is_some_and(|length| length > limits.bytes) {
         return;

@@ -30,8 +30,8 @@ pub fn fit(picture: &RgbaImage, frame: ImageSize) -> RgbaImage {
     downscale(&Premultiplied(&DynamicImage::ImageRgba8(picture.clone())), frame)
 }
 
-/// A view in which each colour is multiplied by its alpha. Otherwise the colour of invisible pixels, mostly black, would
-/// darken the edges of the visible ones.
+/// A view in which each colour is multiplied by its alpha. Otherwise the colour of invisible pixels, mostly black,
+/// would darken the edges of the visible ones.
 struct Premultiplied<'a>(&'a DynamicImage);
 
 impl GenericImageView for Premultiplied<'_> {

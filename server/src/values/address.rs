@@ -39,6 +39,11 @@ pub struct QuoteAddress {
     pub postal_code: Option<PostalCode>,
 }
 
+impl QuoteAddress {
+    /// For a quote that depends on no place.
+    pub const ANYWHERE: Self = Self { province: Province::Ontario, postal_code: None };
+}
+
 impl Address {
     /// As `10-123 Main St, Halifax NS  B3J 1A1`.
     pub fn one_line(&self) -> String {

@@ -8,34 +8,41 @@ use jiff::{
 use super::time::Timestamp;
 
 /// The first moment of this day, written `2026-11-05`. `None`: the text is not a day.
-pub fn begin_of_day(text: &str, zone: &TimeZone) -> Option<Timestamp> {
-    parse(text).map(|day| begin(day, zone))
+pub fn parse_start_of_day(text: &str, zone: &TimeZone) -> Option<Timestamp> {
+    parse_day(text).map(|day| start_of(day, zone))
 }
 
-/// The first moment after this day.
-pub fn end_of_day(text: &str, zone: &TimeZone) -> Option<Timestamp> {
-    parse(text).map(|day| begin(day.saturating_add(jiff::Span::new().days(1)), zone))
+/// The first moment after this day. `None`: the text is not a day.
+pub fn parse_end_of_day(text: &str, zone: &TimeZone) -> Option<Timestamp> {
+    parse_day(text).map(|day| end_of(day, zone))
+}
+
+/// The first moment of a day. The last days of the year 9999 begin after all other moments.
+pub fn start_of(day: Date, zone: &TimeZone) -> Timestamp {
+    moment(day.into(), zone)
+}
+
+/// The first moment after a day.
+pub fn end_of(day: Date, zone: &TimeZone) -> Timestamp {
+    day.tomorrow().map_or(Timestamp::from_micros(i64::MAX), |next| start_of(next, zone))
 }
 
 /// The latest moment up to `now` at which this hour of a day began.
-pub fn last_begin_of_hour(hour: i8, now: Timestamp, zone: &TimeZone) -> Timestamp {
+pub fn last_start_of_hour(hour: i8, now: Timestamp, zone: &TimeZone) -> Timestamp {
     let today = day_at(now, zone);
-    let begin = |day: Date| moment(day.at(hour, 0, 0, 0), zone);
-    if begin(today) <= now { begin(today) } else { begin(today.saturating_sub(jiff::Span::new().days(1))) }
+    let start = |day: Date| moment(day.at(hour, 0, 0, 0), zone);
+    if start(today) <= now { start(today) } else { start(today.saturating_sub(jiff::Span::new().days(1))) }
 }
 
-/// The day of this moment.
+/// The day of this moment. The last one for later moments.
 pub fn day_at(at: Timestamp, zone: &TimeZone) -> Date {
-    zone.to_datetime(jiff::Timestamp::from_microsecond(at.micros()).unwrap_or_default()).date()
+    let at = jiff::Timestamp::from_microsecond(at.micros());
+    at.map_or(Date::MAX, |at| zone.to_datetime(at).date())
 }
 
-fn parse(text: &str) -> Option<Date> {
-    // The parser accepts more, such as `20261105` and a time after the day.
+/// `2026-11-05`. The parser accepts more, such as `20261105` and a time after the day.
+pub fn parse_day(text: &str) -> Option<Date> {
     if text.len() == 10 { text.parse().ok() } else { None }
-}
-
-fn begin(day: Date, zone: &TimeZone) -> Timestamp {
-    moment(day.into(), zone)
 }
 
 fn moment(at: DateTime, zone: &TimeZone) -> Timestamp {
@@ -52,7 +59,8 @@ mod tests {
     fn a_day_begins_and_ends_where_the_shop_is() {
         let zone = TimeZone::get("America/Toronto").unwrap();
         let times = |text| {
-            let (begin, end) = (begin_of_day(text, &zone)?, end_of_day(text, &zone)?);
+            let begin = parse_start_of_day(text, &zone)?;
+            let end = parse_end_of_day(text, &zone)?;
             Some((begin.to_string(), begin.seconds_until(end) / 3_600))
         };
         assert_eq!(times("2026-11-05"), Some(("2026-11-05T05:00:00.000000Z".into(), 24)));
@@ -62,7 +70,9 @@ mod tests {
             "the clocks go back"
         );
         assert_eq!(times("2026-03-08").map(|(_, hours)| hours), Some(23));
-        assert!(begin_of_day("9999-12-31", &zone) > begin_of_day("9998-12-31", &zone));
+        let last = parse_start_of_day("9999-12-31", &zone).unwrap();
+        assert!(Some(last) > parse_start_of_day("9998-12-31", &zone));
+        assert_eq!((parse_end_of_day("9999-12-31", &zone), day_at(last, &zone)), (Some(last), Date::MAX));
         for text in
             ["", "2026-02-30", "20261105", "2026-11-5", "05/11/2026", "2026-11-05T10:00", "tomorrow  "]
         {
@@ -80,7 +90,7 @@ mod tests {
             ("2026-03-08T11:30:00Z", "2026-03-08T11:00:00Z"),
         ] {
             let [now, begin] = [now, begin].map(|text| Timestamp::parse(text).unwrap());
-            assert_eq!(last_begin_of_hour(7, now, &zone), begin, "{now}");
+            assert_eq!(last_start_of_hour(7, now, &zone), begin, "{now}");
         }
     }
 }

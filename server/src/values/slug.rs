@@ -7,8 +7,8 @@ use super::ids::Id;
 /// Longer names lose their last words.
 const MAX_LENGTH: usize = 80;
 
-/// Small letters, digits and single hyphens: "Sécateur à haie" becomes `secateur-a-haie`. Empty if the name has no Latin
-/// letter or digit.
+/// Small letters, digits and single hyphens: "Sécateur à haie" becomes `secateur-a-haie`. Empty if the name has no
+/// Latin letter or digit.
 pub fn slug_of(name: &str) -> String {
     let mut plain = String::new();
     for char in name.nfkd().filter(|char| !is_combining_mark(*char)).flat_map(char::to_lowercase) {
@@ -32,6 +32,11 @@ pub fn slug_of(name: &str) -> String {
         slug.push_str(&word[..word.len().min(MAX_LENGTH)]);
     }
     slug
+}
+
+/// Whether it has no other characters than slugs have, so that a database may be asked for it.
+pub fn has_slug_characters(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
 /// Things whose names have the same slug get numbers up to this one.

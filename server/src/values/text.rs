@@ -122,8 +122,8 @@ impl<const MOST: usize> FromJson for SingleLine<MOST> {
     }
 }
 
-/// The first words, on one line, in at most `most` characters and " …". A first word that is longer is cut, because some
-/// languages write no spaces.
+/// The first words, on one line, in at most `most` characters and " …". A first word that is longer is cut, because
+/// some languages write no spaces.
 pub fn first_words(text: &str, most: usize) -> String {
     let mut short = String::new();
     for word in text.split_whitespace() {

@@ -65,7 +65,8 @@ fn is_public_v4(ip: Ipv4Addr) -> bool {
         || ip.is_documentation())
 }
 
-/// Only 2000::/3 is on the Internet. In it, documentation, benchmarks and addresses that lead to an IPv4 address are not.
+/// Only 2000::/3 is on the Internet. In it, documentation, benchmarks and addresses that lead to an IPv4 address are
+/// not.
 fn is_public_v6(ip: Ipv6Addr) -> bool {
     let [a, b, ..] = ip.segments();
     let is_reserved =

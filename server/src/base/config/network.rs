@@ -30,13 +30,15 @@ pub struct NetworkArgs {
     /// Other origins whose pages may call the API, separated by commas, for example https://garden.example.ca
     #[arg(long, env = "TROWEL_ALLOWED_ORIGINS", value_delimiter = ',')]
     pub allowed_origins: Vec<String>,
-    /// Reverse proxies whose X-Forwarded-For is trusted: addresses or networks like 10.0.0.0/8, separated by commas, or none
+    /// Reverse proxies whose X-Forwarded-For is trusted: addresses or networks like 10.0.0.0/8, separated by commas, or
+    /// none
     #[arg(long, env = "TROWEL_TRUSTED_PROXIES", value_delimiter = ',')]
     pub trusted_proxies: Vec<String>,
     /// Browsers use https for all subdomains of the public URL too; do not set it while one of them serves plain http
     #[arg(long, env = "TROWEL_HSTS_INCLUDE_SUBDOMAINS", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub hsts_include_subdomains: Option<String>,
-    /// Webhooks may go to addresses of private networks and without TLS; every administrator can then reach your network
+    /// Webhooks may go to addresses of private networks and without TLS; every administrator can then reach your
+    /// network
     #[arg(long, env = "TROWEL_WEBHOOKS_TO_PRIVATE_NETWORKS", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub webhooks_to_private_networks: Option<String>,
 }
@@ -138,8 +140,8 @@ impl NetworkArgs {
         AllowedOrigins::new(known)
     }
 
-    /// An https public URL means a proxy, unless the shop has certificates of its own. Without its address every client would
-    /// count as one, and a single attacker could use up the limits of all customers.
+    /// An https public URL means a proxy, unless the shop has certificates of its own. Without its address every client
+    /// would count as one, and a single attacker could use up the limits of all customers.
     pub fn check_trusted_proxies(
         &self,
         mode: RunMode,

@@ -73,8 +73,8 @@ impl std::fmt::Debug for SmsConfig {
 }
 
 const ALL_COUNTRIES: &str = "all";
-/// Canada, with the other countries of its numbering plan. Text messages to some countries are dear, and attackers share
-/// in the price.
+/// Canada, with the other countries of its numbering plan. Text messages to some countries are dear, and attackers
+/// share in the price.
 const DEFAULT_COUNTRIES: &str = "+1";
 pub const DEFAULT_SMS_API_URL: &str = "https://api.twilio.com";
 

@@ -1,13 +1,12 @@
 //! The e-mails that the shop sends, with the data of each. Their texts are in `templates`.
 
-use std::time::Duration;
-
 use serde::{Deserialize, Serialize};
 
 use super::{
     message_facts::MessageFacts,
+    order_summary::{OrderSummary, ParcelTracking, PaymentTerms},
     owner_message::OwnerMessage,
-    purchase_summary::{CreditNoteSummary, PurchaseSummary},
+    purchase_summary::CreditNoteSummary,
 };
 use crate::{
     base::rate_limit::LimitedAction,
@@ -167,66 +166,6 @@ pub enum EmailMessage {
     Owner(OwnerMessage),
 }
 
-/// The parts of an order that an e-mail shows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OrderSummary {
-    pub id: Id,
-    #[serde(default)]
-    pub number: i64,
-    pub customer_name: String,
-    pub tool_name: String,
-    pub quantity: i64,
-    pub total: Cents,
-    /// E-mails to the owner, and those that an older version queued, have none.
-    #[serde(default)]
-    pub details: Option<OrderDetails>,
-}
-
-/// What a customer checks in an e-mail about an order.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OrderDetails {
-    pub price: Cents,
-    pub placed_at: Timestamp,
-    /// The customer's name and address, on several lines.
-    pub ship_to: String,
-    /// The path of the tool's picture. Empty: another site has it.
-    pub picture: String,
-    /// What it shows.
-    pub picture_alt: String,
-    /// The customer fetches it at the shop.
-    #[serde(default)]
-    pub is_pick_up: bool,
-    /// As `1 × Shears`, if the e-mail is about some pieces and not about their price.
-    #[serde(default)]
-    pub pieces: Vec<String>,
-    /// If it is more than this order at its price.
-    #[serde(default)]
-    pub purchase: Option<PurchaseSummary>,
-}
-
-/// How a new order is paid.
-#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PaymentTerms {
-    /// By card, in this shop.
-    pub can_be_paid: bool,
-    /// The customer pays where the goods are fetched.
-    #[serde(default)]
-    pub at_pick_up: bool,
-    /// Otherwise the owner's text. Empty: it is paid already.
-    #[serde(default)]
-    pub how_to_pay: String,
-    /// How long the order waits for its payment. `None`: without limit.
-    pub held_for: Option<Duration>,
-}
-
-/// How to follow a parcel, as far as it is known.
-#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ParcelTracking {
-    pub carrier: Option<String>,
-    pub number: Option<String>,
-    pub url: Option<String>,
-}
-
 impl EmailMessage {
     pub const fn facts(&self) -> MessageFacts<'_> {
         const fn account(kind: &'static str) -> MessageFacts<'static> {
@@ -265,13 +204,13 @@ impl EmailMessage {
                 let facts = if *is_again { account("guest_order") } else { daily("guest_order") };
                 facts.about(order).secret_until(*expires_at).for_unverified()
             }
-            Self::OrderShipped { order, .. } => daily("order_shipped").about(order),
-            Self::OrderReady { order } => daily("order_ready").about(order),
+            Self::OrderShipped { order, .. } => daily("order_shipped").about_paid(order),
+            Self::OrderReady { order } => daily("order_ready").about_paid(order),
             Self::OrderExpired { order } => daily("order_expired").about(order),
             Self::OrderCancelled { order } => daily("order_cancelled").about(order),
             Self::OrderLineCancelled { order, .. } => daily("order_line_cancelled").about(order),
-            Self::OrderRefunded { order, .. } => daily("order_refunded").about(order),
-            Self::OrderPartRefunded { order, .. } => daily("order_part_refunded").about(order),
+            Self::OrderRefunded { order, .. } => daily("order_refunded").about_paid(order),
+            Self::OrderPartRefunded { order, .. } => daily("order_part_refunded").about_paid(order),
             Self::PaymentRefunded { .. } => daily("payment_refunded"),
             Self::BackInStock { .. } => daily("back_in_stock"),
             Self::ReviewPublished { .. } => daily("review_published"),

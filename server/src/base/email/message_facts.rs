@@ -1,6 +1,6 @@
 //! What the outbox does with each kind of e-mail.
 
-use super::message::OrderSummary;
+use super::order_summary::OrderSummary;
 use crate::{
     base::rate_limit::LimitedAction,
     values::{ids::Id, time::Timestamp},
@@ -18,7 +18,7 @@ pub struct MessageFacts<'m> {
     /// When the link in it expires that gives access to an account. `None`: it holds no such link.
     pub secret_until: Option<Timestamp>,
     /// Whether it is sent to an address that is not verified: the recipient proves with it to own the address, or staff
-    /// has typed the address. A login link is for verified addresses only.
+    /// has typed the address, or a guest has paid. A login link is for verified addresses only.
     pub is_for_unverified: bool,
 }
 
@@ -30,6 +30,13 @@ impl<'m> MessageFacts<'m> {
     #[must_use]
     pub const fn about(self, order: &'m OrderSummary) -> Self {
         Self { order_id: Some(&order.id), ..self }
+    }
+
+    /// About an order that is paid. A guest gets it whether or not the link in an earlier e-mail was opened.
+    #[must_use]
+    pub const fn about_paid(self, order: &'m OrderSummary) -> Self {
+        let is_for_unverified = self.is_for_unverified || order.is_guest;
+        Self { is_for_unverified, ..self.about(order) }
     }
 
     pub(super) const fn secret_until(self, expires_at: Timestamp) -> Self {

@@ -11,6 +11,7 @@
 mod html;
 pub mod message;
 pub mod message_facts;
+pub mod order_summary;
 pub mod outbox;
 pub mod outbox_worker;
 pub mod owner_message;
@@ -26,6 +27,7 @@ use arc_swap::{ArcSwap, ArcSwapOption};
 use metrics::counter;
 use tokio::sync::Notify;
 
+pub use self::templates::GUEST_ORDER;
 use self::{
     message::EmailMessage,
     message_facts::MessageFacts,
@@ -179,7 +181,8 @@ impl Mailer {
         Ok(rate_limit::take(tx, &[limit], now).await?.map(|_| ()))
     }
 
-    /// Sends a test, or this e-mail, without the outbox, and returns the mail server's answer. `None` while e-mail is off.
+    /// Sends a test, or this e-mail, without the outbox, and returns the mail server's answer. `None` while e-mail is
+    /// off.
     pub async fn send_test(
         &self,
         to: &Email,

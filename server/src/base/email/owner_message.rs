@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{message::OrderSummary, message_facts::MessageFacts};
+use super::{message_facts::MessageFacts, order_summary::OrderSummary};
 use crate::{
     base::rate_limit::LimitedAction,
     values::{ids::Id, money::Cents},

@@ -68,7 +68,8 @@ impl PurchaseSummary {
 }
 
 impl CreditNoteSummary {
-    pub(super) fn blocks(&self, shop: &Letterhead) -> [Block; 3] {
+    /// `has_page`: the recipient can open the page of the credit note.
+    pub(super) fn blocks(&self, shop: &Letterhead, has_page: bool) -> Vec<Block> {
         let title = format!(
             "Credit note C-{} for invoice #{} of {}",
             self.number,
@@ -78,8 +79,12 @@ impl CreditNoteSummary {
         let amount = |(name, cents): &(String, Cents)| (name.clone(), shop.amount(*cents));
         let mut rows: Vec<_> = self.lines.iter().chain(&self.taxes).map(amount).collect();
         rows.push(("Total returned".to_owned(), shop.full_amount(self.amount)));
-        let page = format!("/purchases/{}/credit-notes/{}", self.purchase_id, self.number);
-        [Block::Paragraph(title), Block::Sum(rows), Block::SmallLink("See the credit note", shop.page(&page))]
+        let mut blocks = vec![Block::Paragraph(title), Block::Sum(rows)];
+        if has_page {
+            let page = format!("/purchases/{}/credit-notes/{}", self.purchase_id, self.number);
+            blocks.push(Block::SmallLink("See the credit note", shop.page(&page)));
+        }
+        blocks
     }
 }
 

@@ -5,7 +5,8 @@ use std::time::Duration;
 #[cfg(test)]
 use super::owner_message::HeldTool;
 use super::{
-    message::{EmailMessage, OrderDetails, OrderSummary, ParcelTracking, PaymentTerms},
+    message::EmailMessage,
+    order_summary::{OrderDetails, OrderSummary, ParcelTracking, PaymentTerms},
     owner_message::OwnerMessage,
     purchase_summary::CreditNoteSummary,
 };
@@ -31,6 +32,7 @@ pub fn sample_order(now: Timestamp) -> OrderSummary {
         tool_name: "Border Spade".into(),
         quantity: 2,
         total: price.times(2).unwrap_or(price),
+        is_guest: false,
         details: Some(details),
     }
 }

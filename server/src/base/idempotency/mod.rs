@@ -134,6 +134,12 @@ impl KeyStatus {
             )),
         }
     }
+
+    /// The response of a key that a use-case reported as used.
+    pub fn into_stored(self) -> Result<StoredResponse, ApiError> {
+        let unused = || ApiError::internal("an unused idempotency key was reported as used");
+        self.into_result()?.ok_or_else(unused)
+    }
 }
 
 /// Runs `attempt` again if a concurrent request with the same key committed first. The second run finds its response.

@@ -102,7 +102,8 @@ pub async fn record_books_check(tx: &Tx<'_>, done: Verification) -> Result<(), E
     store::put(tx, BOOKS_CHECK, &done.to_text()).await
 }
 
-/// Returns whether it was recorded. One that did not ask the card provider may not hide what an earlier one found there.
+/// Returns whether it was recorded. One that did not ask the card provider may not hide what an earlier one found
+/// there.
 pub async fn record_verification(tx: &Tx<'_>, done: Verification, is_complete: bool) -> Result<bool, Error> {
     if !is_complete && done.differences == 0 {
         let last = last_verification(tx).await?;

@@ -6,6 +6,7 @@
 
 pub mod http;
 pub mod limited_action;
+pub mod limiters;
 pub mod login_backoff;
 pub mod store;
 pub mod token_bucket;
@@ -119,8 +120,8 @@ pub async fn check(
     Ok(used_up.map_or(Ok(()), |counter| Err(RateLimited { action, at: now, retry_at: counter.expires_at })))
 }
 
-/// Counts one at the end of the transaction, after [`check`]. If the limit was used up meanwhile, the transaction conflicts
-/// and runs again.
+/// Counts one at the end of the transaction, after [`check`]. If the limit was used up meanwhile, the transaction
+/// conflicts and runs again.
 pub async fn take_at_end(tx: &Tx<'_>, limit: &RateLimit, now: Timestamp) -> Result<(), db::Error> {
     store::take_at_end(tx, &limit.key, limit.max, now, limit.per).await
 }

@@ -39,7 +39,8 @@ queries! {
     pub fn read(key: &str) -> Option<Counter> = "SELECT count, expires_at FROM rate_limits WHERE key = $1";
     pub fn set(key: &str, counter: Counter) = "UPDATE rate_limits SET count = $2, expires_at = $3 WHERE key = $1",
         [key, counter.count, counter.expires_at];
-    /// Adds one to the counter, or starts it again if it has expired. `None`: it has reached `max`, which is at least 1.
+    /// Adds one to the counter, or starts it again if it has expired. `None`: it has reached `max`, which is at least
+    /// 1.
     pub fn take(key: &str, max: u32, now: Timestamp, per: Duration) -> Option<Counter> = TAKE, [key, now, now.plus(per), max];
     /// As [`take`], at the end of the transaction, which conflicts if the counter has reached `max`.
     pub fn take_at_end(key: &str, max: u32, now: Timestamp, per: Duration) -> Last = TAKE, [key, now, now.plus(per), max];

@@ -1,7 +1,7 @@
 //! Clients of social login providers: builds the authorization URL and exchanges the code for user info.
 //!
-//! [`oidc`] is OpenID Connect with discovery. [`oauth2`] is OAuth 2 with each provider's own user API. Both use PKCE and
-//! the requests of `token_request`. Every response is validated here. Whether the user may log in is decided in
+//! [`oidc`] is OpenID Connect with discovery. [`oauth2`] is OAuth 2 with each provider's own user API. Both use PKCE
+//! and the requests of `token_request`. Every response is validated here. Whether the user may log in is decided in
 //! `identity`.
 
 pub mod id_token;

@@ -1,7 +1,7 @@
 //! Sales taxes of Canada: rates by province and day, and amounts in whole cents.
 //!
-//! A sale has at most two taxes. The federal one is GST, or HST where a province has joined its tax to it. The provincial
-//! one is QST, PST or RST. Both are calculated on the price without tax. This folder knows no shop.
+//! A sale has at most two taxes. The federal one is GST, or HST where a province has joined its tax to it. The
+//! provincial one is QST, PST or RST. Both are calculated on the price without tax. This folder knows no shop.
 
 pub mod rates;
 pub mod returns;
@@ -34,7 +34,8 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// The tax on a base in cents. Half a cent counts as one (Excise Tax Act 165.2; Revenu Québec, calculating the taxes).
+    /// The tax on a base in cents. Half a cent counts as one (Excise Tax Act 165.2; Revenu Québec, calculating the
+    /// taxes).
     pub const fn amount(self, base: i64) -> i64 {
         (base * self.millionths + 500_000) / 1_000_000
     }

@@ -2,7 +2,8 @@
 
 /// Divides `total` in proportion to `weights` by the largest remainder. Of equal remainders the first one counts.
 pub fn divide(total: i64, weights: &[i64]) -> Vec<i64> {
-    let (total, sum) = (i128::from(total), weights.iter().map(|weight| i128::from(*weight)).sum::<i128>());
+    let total = i128::from(total);
+    let sum = weights.iter().map(|weight| i128::from(*weight)).sum::<i128>();
     if sum == 0 {
         return vec![0; weights.len()];
     }
@@ -18,8 +19,8 @@ pub fn divide(total: i64, weights: &[i64]) -> Vec<i64> {
     shares.into_iter().map(|share| i64::try_from(share).unwrap_or_default()).collect()
 }
 
-/// How much of a line's `tax` belongs to the first `refunded` cents of its `net` amount. A refund returns what this grew
-/// by, so that the refund of the rest returns exactly the rest of the tax.
+/// How much of a line's `tax` belongs to the first `refunded` cents of its `net` amount. A refund returns what this
+/// grew by, so that the refund of the rest returns exactly the rest of the tax.
 pub fn refunded_tax(tax: i64, net: i64, refunded: i64) -> i64 {
     if net == 0 {
         return 0;

@@ -15,10 +15,12 @@ use super::{
 };
 use crate::values::{duration::humanize_duration, time::Timestamp};
 
-// The pages that e-mails link to. A test of `site/page_list.rs` looks for each of them in web/src/pages.ts.
+// The pages that e-mails link to. A test of `site/page_list.rs` looks for each of them in web/src.
 const LOGIN: &str = "/login";
 const TOOLS: &str = "/tool";
 const MY_ORDERS: &str = "/dashboard/myOrders";
+/// Sends the link of a guest's order again.
+pub const GUEST_ORDER: &str = "/guest-order";
 const ACCOUNT: &str = "/dashboard/account";
 const PURCHASE: &str = "/tools/";
 const PLACED_PURCHASE: &str = "/purchases/";
@@ -167,7 +169,7 @@ fn link_lifetime(time_left: &str) -> String {
 mod tests {
     use super::*;
     use crate::base::email::{
-        message::{ParcelTracking, PaymentTerms},
+        order_summary::{ParcelTracking, PaymentTerms},
         samples::{SHOP, at, letterhead, order},
     };
 

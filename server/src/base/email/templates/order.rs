@@ -1,9 +1,11 @@
 //! E-mails to the customer of an order.
 
-use super::{MY_ORDERS, PAYMENT, PLACED_PURCHASE, TOOLS, link, link_lifetime, note, paragraph, small_link};
+use super::{
+    GUEST_ORDER, MY_ORDERS, PAYMENT, PLACED_PURCHASE, TOOLS, link, link_lifetime, note, paragraph, small_link,
+};
 use crate::{
     base::email::{
-        message::{OrderSummary, ParcelTracking, PaymentTerms},
+        order_summary::{OrderSummary, ParcelTracking, PaymentTerms},
         purchase_summary::CreditNoteSummary,
         render::{Block, BlockPicture, Fact, Letterhead},
     },
@@ -137,7 +139,7 @@ pub fn refunded(
     (method, credit_note): (Option<PaymentMethod>, Option<&CreditNoteSummary>),
 ) -> Vec<Block> {
     let mut blocks = vec![went_back(method)];
-    blocks.extend(credit_note.iter().flat_map(|note| note.blocks(shop)));
+    blocks.extend(credit_note.iter().flat_map(|note| note.blocks(shop, !order.is_guest)));
     blocks.extend(order.table(shop, []));
     blocks.push(paragraph(match (was_shipped, order.is_picked_up()) {
         (true, false) => "Your order had already been sent. We will tell you if you need to return anything.",
@@ -164,7 +166,7 @@ pub fn part_refunded(
         facts.push(("Reason", reason.to_owned()));
     }
     let mut blocks = vec![went_back(method)];
-    blocks.extend(credit_note.iter().flat_map(|note| note.blocks(shop)));
+    blocks.extend(credit_note.iter().flat_map(|note| note.blocks(shop, !order.is_guest)));
     blocks.extend(order.table(shop, facts));
     blocks.extend(order.links(shop));
     blocks.push(note(ASK_US));
@@ -181,14 +183,7 @@ pub fn payment_refunded(shop: &Letterhead, amount: Cents, transaction_id: &str) 
 impl Letterhead {
     /// Where customers fetch their goods.
     fn pick_up_place(&self) -> String {
-        [&self.shop_name, &self.address]
-            .map(String::as_str)
-            .join(
-                "
-",
-            )
-            .trim()
-            .to_owned()
+        [&self.shop_name, &self.address].map(String::as_str).join("\n").trim().to_owned()
     }
 }
 
@@ -250,8 +245,11 @@ impl OrderSummary {
     }
 
     /// For a paid order.
-    fn links(&self, shop: &Letterhead) -> [Block; 2] {
+    fn links(&self, shop: &Letterhead) -> Vec<Block> {
+        if self.is_guest {
+            return vec![link("See your order", shop.page(GUEST_ORDER))];
+        }
         let receipt = format!("{MY_ORDERS}/{}/receipt", self.id);
-        [link("See my orders", shop.page(MY_ORDERS)), small_link("See the receipt", shop.page(&receipt))]
+        vec![link("See my orders", shop.page(MY_ORDERS)), small_link("See the receipt", shop.page(&receipt))]
     }
 }

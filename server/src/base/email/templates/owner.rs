@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     base::email::{
-        message::OrderSummary,
+        order_summary::OrderSummary,
         owner_message::{HeldTool, OwnerMessage},
         render::{Block, EmailText, Letterhead},
     },

@@ -1,0 +1,71 @@
+//! What an e-mail shows of an order, of its payment and of its parcel.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::purchase_summary::PurchaseSummary;
+use crate::values::{ids::Id, money::Cents, time::Timestamp};
+
+/// The parts of an order that an e-mail shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderSummary {
+    pub id: Id,
+    #[serde(default)]
+    pub number: i64,
+    pub customer_name: String,
+    pub tool_name: String,
+    pub quantity: i64,
+    pub total: Cents,
+    /// Bought without a login, so that pages behind one are no use.
+    #[serde(default)]
+    pub is_guest: bool,
+    /// E-mails to the owner, and those that an older version queued, have none.
+    #[serde(default)]
+    pub details: Option<OrderDetails>,
+}
+
+/// What a customer checks in an e-mail about an order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderDetails {
+    pub price: Cents,
+    pub placed_at: Timestamp,
+    /// The customer's name and address, on several lines.
+    pub ship_to: String,
+    /// The path of the tool's picture. Empty: another site has it.
+    pub picture: String,
+    /// What it shows.
+    pub picture_alt: String,
+    /// The customer fetches it at the shop.
+    #[serde(default)]
+    pub is_pick_up: bool,
+    /// As `1 × Shears`, if the e-mail is about some pieces and not about their price.
+    #[serde(default)]
+    pub pieces: Vec<String>,
+    /// If it is more than this order at its price.
+    #[serde(default)]
+    pub purchase: Option<PurchaseSummary>,
+}
+
+/// How a new order is paid.
+#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaymentTerms {
+    /// By card, in this shop.
+    pub can_be_paid: bool,
+    /// The customer pays where the goods are fetched.
+    #[serde(default)]
+    pub at_pick_up: bool,
+    /// Otherwise the owner's text. Empty: it is paid already.
+    #[serde(default)]
+    pub how_to_pay: String,
+    /// How long the order waits for its payment. `None`: without limit.
+    pub held_for: Option<Duration>,
+}
+
+/// How to follow a parcel, as far as it is known.
+#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ParcelTracking {
+    pub carrier: Option<String>,
+    pub number: Option<String>,
+    pub url: Option<String>,
+}
