@@ -31,6 +31,7 @@ use trowel::{
             social_login::SocialLoginConfig,
         },
         email::{self, message::EmailMessage, outbox::OutboxRow},
+        migrations::MIGRATIONS,
         rate_limit::LimitedAction,
     },
     catalogue::{
@@ -181,7 +182,7 @@ static COUNT: AtomicU32 = AtomicU32::new(0);
 /// Runs `test` with a shop of its own. A PostgreSQL database is emptied afterwards and reused by a later test. After a
 /// failure the database stays for inspection.
 pub async fn with_shop(setup: Setup, test: impl AsyncFnOnce(&TestShop)) {
-    let database = OwnDatabase::open(setup.engine).await;
+    let database = OwnDatabase::open(setup.engine, true).await;
     let shop = TestShop::open(&setup, database.place.clone(), &database.folder).await;
     test(&shop).await;
     shop.close().await;
@@ -221,7 +222,7 @@ fn test_server() -> String {
 
 /// Runs `test` with a shop on PostgreSQL and the proxy between them.
 pub async fn with_wire(setup: Setup, test: impl AsyncFnOnce(&TestShop, &Wire)) {
-    let database = OwnDatabase::open(Engine::Postgres).await;
+    let database = OwnDatabase::open(Engine::Postgres, true).await;
     let DatabaseLocation::Postgres(url) = &database.place else { panic!("this needs a server") };
     let mut url = reqwest::Url::parse(url).unwrap();
     let wire = Wire::to(format!("{}:{}", url.host_str().unwrap(), url.port().unwrap_or(5432))).await;
@@ -236,7 +237,7 @@ pub async fn with_wire(setup: Setup, test: impl AsyncFnOnce(&TestShop, &Wire)) {
 
 /// Runs `test` with an empty database, and a folder for other files.
 pub async fn with_empty_database(engine: Engine, test: impl AsyncFnOnce(&Db, &Path)) {
-    let database = OwnDatabase::open(engine).await;
+    let database = OwnDatabase::open(engine, false).await;
     let db = Db::open(&database.place, db::Options::default()).await.unwrap();
     test(&db, &database.folder).await;
     db.close().await;
@@ -251,7 +252,8 @@ struct OwnDatabase {
 }
 
 impl OwnDatabase {
-    async fn open(engine: Engine) -> Self {
+    /// `is_migrated`: with all migrations and no row. PostgreSQL may keep one of an earlier test.
+    async fn open(engine: Engine, is_migrated: bool) -> Self {
         // The system reuses process ids, and a failed test leaves its folder. The time makes the name unique.
         let (pid, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let name = format!("trowel_{pid}_{count}_{}", Clock::default().now().micros());
@@ -259,7 +261,11 @@ impl OwnDatabase {
         std::fs::create_dir_all(&folder).unwrap();
         match engine {
             Engine::Sqlite => {
-                Self { place: DatabaseLocation::Sqlite(folder.join("shop.sqlite")), folder, server: None }
+                let file = folder.join("shop.sqlite");
+                if is_migrated {
+                    std::fs::copy(migrated_file().await, &file).unwrap();
+                }
+                Self { place: DatabaseLocation::Sqlite(file), folder, server: None }
             }
             Engine::Postgres => {
                 let server = test_server();
@@ -283,6 +289,21 @@ impl OwnDatabase {
     }
 }
 
+/// A file that the first test of a run makes. Each test copies it, because migrating is a quarter of a short test.
+async fn migrated_file() -> PathBuf {
+    let name = format!("trowel_migrated_{}.sqlite", schema());
+    let file = std::env::temp_dir().join(&name);
+    if !file.exists() {
+        // Tests that start together make a file each, also as threads of one process.
+        let own = std::env::temp_dir().join(format!("{name}_{}", Id::new(Clock::default().now())));
+        let db = Db::open(&DatabaseLocation::Sqlite(own.clone()), db::Options::default()).await.unwrap();
+        db.migrate(MIGRATIONS, Clock::default().now().micros()).await.unwrap();
+        db.close().await;
+        std::fs::rename(own, &file).unwrap();
+    }
+    file
+}
+
 /// Empties the tables that have rows. Creating and dropping a database would take much longer.
 const EMPTY_TABLES: &str = "DO $$
     DECLARE name TEXT; has_rows BOOLEAN;
@@ -295,7 +316,7 @@ const EMPTY_TABLES: &str = "DO $$
 
 /// Identifies the migrations, because the server may still have databases of other ones.
 fn schema() -> String {
-    let sql: String = trowel::base::migrations::MIGRATIONS.iter().map(|migration| migration.sql).collect();
+    let sql: String = MIGRATIONS.iter().map(|migration| migration.sql).collect();
     sha256_hex(sql.as_bytes())
 }
 
@@ -723,6 +744,17 @@ impl Provider {
             [("client_secret", client_secret), ("payment_method", method.body["id"].as_str().unwrap())];
         let path = format!("/v1/payment_intents/{}/confirm", intent_of(client_secret));
         self.call(Method::POST, &path, self.publishable_key, &form).await
+    }
+
+    /// The customer proves to the bank who pays.
+    pub async fn prove(&self, client_secret: &str) {
+        let form = [
+            ("payment_intent", intent_of(client_secret)),
+            ("client_secret", client_secret),
+            ("proved", "true"),
+        ];
+        let answer = self.call(Method::POST, "/elements/challenge/answer", self.publishable_key, &form).await;
+        assert_eq!(answer.body["status"], "succeeded", "{}", answer.text);
     }
 
     /// Sends the delayed events, newest first.

@@ -9,6 +9,7 @@ use trowel::{catalogue::tools::tool::ToolVersion, sales::payments::job::reconcil
 
 use crate::{
     charges::Charges,
+    guests::MailedLink,
     oracle::{Oracle, Wish},
     provider::Signature,
 };
@@ -33,6 +34,16 @@ pub enum Action {
         who: usize,
         tool: usize,
         quantity: i64,
+    },
+    /// A second tab uses a code of the owner, by its place in the table.
+    UseCode {
+        who: usize,
+        code: usize,
+    },
+    /// The owner ends this code. Without an id, the owner makes it.
+    ChangeCode {
+        code: usize,
+        id: Option<String>,
     },
     StartPayment {
         purchase: String,
@@ -85,6 +96,23 @@ pub enum Action {
     },
     /// A node reads what another one has saved.
     RefreshSettings,
+    OpenLink {
+        link: MailedLink,
+    },
+    /// Anyone asks for the links to the purchases of this address.
+    SendLinks {
+        email: &'static str,
+    },
+    /// With the link, or in the browser that bought.
+    SetPassword {
+        purchase: String,
+        link: Option<MailedLink>,
+    },
+    /// The account with this id did not buy it.
+    Disown {
+        purchase: String,
+        who: String,
+    },
     /// The provider delivers an event.
     DeliverEvent {
         event: Value,
@@ -108,6 +136,12 @@ impl Action {
             | Self::RefreshSettings
             | Self::Reconcile => true,
             Self::SetLine { .. }
+            | Self::UseCode { .. }
+            | Self::ChangeCode { .. }
+            | Self::OpenLink { .. }
+            | Self::SendLinks { .. }
+            | Self::SetPassword { .. }
+            | Self::Disown { .. }
             | Self::Extend { .. }
             | Self::Ship { .. }
             | Self::ShipAll { .. }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use trowel::{
     accounts::{
+        email_link::store::set_email_verified,
         session::{store as session_store, store::NewSessionRow},
         store,
         user::{AuthMethod, Role, User},
@@ -14,6 +15,7 @@ use trowel::{
     },
     db::{self, Tx},
     values::{
+        email::Email,
         ids::{Id, Secret},
         money::Cents,
         time::Timestamp,
@@ -22,6 +24,9 @@ use trowel::{
 
 use crate::environment::Environment;
 
+/// Ada's address is verified. Ben has a password, and Cy has neither.
+pub const VERIFIED: &str = "ada@example.com";
+pub const UNVERIFIED: &str = "ben@example.com";
 /// Half of the interval after which the shop records, outside the schedule, that a session is in use.
 const TOKEN_REUSE: Duration = Duration::from_secs(30);
 
@@ -41,8 +46,7 @@ impl Actor {
             photo_url: None,
             role,
         };
-        environment
-            .write((user.clone(), now), |tx, (user, now)| Box::pin(store::insert_user(tx, user, None, *now)));
+        environment.write((user.clone(), now), |tx, (user, now)| Box::pin(sign_up(tx, user, *now)));
         Self { name, user, token: String::new(), since: Timestamp::from_micros(0) }
     }
 
@@ -62,6 +66,16 @@ impl Actor {
             });
         }
         self.token.clone()
+    }
+}
+
+async fn sign_up(tx: &Tx<'_>, user: &User, now: Timestamp) -> Result<(), db::Error> {
+    store::insert_user(tx, user, None, now).await?;
+    let Some(email) = user.email.as_deref().and_then(Email::parse) else { return Ok(()) };
+    match email.as_str() {
+        VERIFIED => set_email_verified(tx, &user.id, &email, now).await.map(drop),
+        UNVERIFIED => store::set_password(tx, &email, "of no password").await.map(drop),
+        _ => Ok(()),
     }
 }
 

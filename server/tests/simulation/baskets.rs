@@ -12,20 +12,29 @@ use crate::{
 };
 
 trowel::db::statements! {
-    pub BASKETS = "SELECT user_id, id, revision FROM baskets";
+    pub BASKETS = "SELECT coalesce(user_id, secret_hash), id, revision FROM baskets";
     pub LINES = "SELECT basket_id, tool_id, quantity FROM basket_lines";
+}
+
+/// Where a customer reads a quote.
+#[derive(Clone, Debug)]
+pub struct Tab {
+    pub who: usize,
+    /// The account, or the hash of the browser's secret.
+    pub owner: String,
+    /// Of `PLACES`.
+    pub place: usize,
 }
 
 /// A quote as a page shows it.
 #[derive(Clone, Debug)]
 pub struct ShownQuote {
-    pub who: usize,
-    /// Of `PLACES`.
-    pub place: usize,
+    pub tab: Tab,
     pub method: Option<String>,
     pub digest: String,
     pub revision: i64,
     pub total: i64,
+    discount: i64,
     /// Tool, quantity and price of a piece.
     lines: Vec<(String, i64, i64)>,
     pub tool_names: Vec<String>,
@@ -33,17 +42,17 @@ pub struct ShownQuote {
 
 impl ShownQuote {
     /// `None`: it says why the basket cannot be bought.
-    pub fn new(who: usize, place: usize, body: &Value) -> Option<Self> {
+    pub fn new(tab: Tab, body: &Value) -> Option<Self> {
         let rows = body["lines"].as_array()?;
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let is_payable = !rows.is_empty() && body["problems"].as_array().is_some_and(Vec::is_empty);
         is_payable.then(|| Self {
-            who,
-            place,
+            tab,
             method: body["method"].as_str().map(str::to_owned),
             digest: text(&body["digest"]),
             revision: body["basketRevision"].as_i64().unwrap_or_default(),
             total: cents(&body["total"]),
+            discount: cents(&body["discount"]),
             lines: rows
                 .iter()
                 .map(|row| {
@@ -63,7 +72,7 @@ struct Basket {
     lines: BTreeMap<String, i64>,
 }
 
-/// By account.
+/// By account or browser.
 #[derive(Default)]
 pub struct Baskets(BTreeMap<String, Basket>);
 
@@ -81,6 +90,16 @@ impl Baskets {
         });
         Ok(Self(baskets.collect()))
     }
+
+    /// Nothing was changed since this was shown.
+    pub fn are_as(&self, shown: &ShownQuote) -> bool {
+        self.0.get(&shown.tab.owner).is_some_and(|basket| basket.revision == shown.revision)
+    }
+
+    pub fn have(&self, owner: &str, tool: Option<&str>) -> bool {
+        let basket = self.0.get(owner);
+        tool.is_some_and(|tool| basket.is_some_and(|basket| basket.lines.contains_key(tool)))
+    }
 }
 
 impl Oracle {
@@ -90,13 +109,15 @@ impl Oracle {
         for purchase in bought {
             let lines: Vec<&OrderRow> = orders.iter().filter(|row| row.purchase_id == purchase.id).collect();
             let Some(first) = lines.first() else { continue };
-            let key = first.key().strip_prefix("key ").and_then(|key| key.parse::<usize>().ok());
-            let key = key.and_then(|key| self.keys.get(key)).ok_or("9: a purchase without a key")?;
+            let key = self.key_of(first).ok_or("9: a purchase without a key")?;
             ensure(lines.iter().all(|line| line.key() == first.key()), || {
                 "9: two keys bought one purchase".into()
             })?;
+            ensure(purchase.pays_at_pick_up == key.pays_at_pick_up, || {
+                "another way to pay was chosen".into()
+            })?;
             let Wish::Checkout(shown) = &key.wish else { continue };
-            let user = &first.user_id;
+            let user = &shown.tab.owner;
             let before = self.baskets.0.get(user).ok_or("9: a checkout bought a basket that is not there")?;
             let quantities: BTreeMap<String, i64> =
                 lines.iter().map(|line| (line.tool_id.clone(), line.quantity)).collect();
@@ -111,7 +132,8 @@ impl Oracle {
             })?;
             let prices: Vec<_> =
                 lines.iter().map(|line| (line.tool_id.clone(), line.quantity, line.price)).collect();
-            ensure(purchase.total == shown.total && prices == shown.lines, || {
+            let sums = (purchase.total, purchase.discount);
+            ensure(sums == (shown.total, shown.discount) && prices == shown.lines, || {
                 format!(
                     "5: {} was shown for {:?}, and {} is charged for {prices:?}",
                     shown.total, shown.lines, purchase.total

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::rng::Rng;
+use crate::{guests::GUEST_LIMIT, rng::Rng};
 
 /// Where the shop is: a pick-up is taxed there.
 pub const HOME: &str = "NS";
@@ -25,7 +25,8 @@ const OTHERS: [(&str, &str); 4] = [
     ("SK PST", "1234567"),
 ];
 const DAYS: [&str; 4] = ["2025-12-31", "2026-01-01", "2026-01-02", "2026-01-09"];
-/// Halifax has UTC-4 in winter, and UTC-3 from the second Sunday of March, which no scenario reaches unless it lasts long.
+/// Halifax has UTC-4 in winter, and UTC-3 from the second Sunday of March, which no scenario reaches unless it lasts
+/// long.
 const WINTER_OFFSET: i64 = 4 * 3_600_000_000;
 const DAY_MICROS: i64 = 86_400_000_000;
 
@@ -46,6 +47,9 @@ pub struct Charges {
     methods: Vec<(String, Vec<(i64, i64)>)>,
     /// Provinces that do not tax deliveries.
     untaxed: Vec<String>,
+    /// Customers who fetch the goods may pay at the counter.
+    pub takes_cash: bool,
+    pub sells_to_guests: bool,
 }
 
 /// A tax that a purchase must have.
@@ -117,12 +121,18 @@ impl Charges {
             registrations: registrations.collect(),
             methods: methods.collect(),
             untaxed: text(&settings["untaxedDelivery"]).split_whitespace().map(str::to_owned).collect(),
+            takes_cash: settings["payAtPickUp"] == "on",
+            sells_to_guests: settings["guestCheckout"] == "on",
         }
     }
 
-    /// With taxes, with delivery, or with both.
-    pub fn first(rng: &mut Rng) -> Self {
-        let mut charges = Self::default();
+    /// With taxes, with delivery, with both, or without.
+    pub fn first(rng: &mut Rng, has_charges: bool) -> Self {
+        let mut charges =
+            Self { takes_cash: rng.percent_chance(70), sells_to_guests: true, ..Self::default() };
+        if !has_charges {
+            return charges;
+        }
         let kind = rng.below(3);
         if kind != 1 {
             charges.change_taxes(rng);
@@ -136,6 +146,8 @@ impl Charges {
     /// What the owner changes next.
     pub fn next(&self, rng: &mut Rng) -> Self {
         let mut next = self.clone();
+        next.takes_cash = rng.percent_chance(70);
+        next.sells_to_guests = rng.percent_chance(80);
         if rng.percent_chance(50) {
             next.change_taxes(rng);
         } else {
@@ -166,7 +178,7 @@ impl Charges {
             steps.push(([2_000, 4_000][rng.below(2)], 0));
         }
         self.methods = vec![("post".to_owned(), steps)];
-        if rng.percent_chance(50) {
+        if rng.percent_chance(75) {
             self.methods.push(("pick-up".to_owned(), vec![(0, 0)]));
         }
         if rng.percent_chance(10) {
@@ -176,8 +188,6 @@ impl Charges {
 
     /// The body of PUT /shop-settings.
     pub fn body(&self) -> Value {
-        #[expect(clippy::cast_precision_loss, reason = "as a browser computes it")]
-        let dollars = |cents: i64| cents as f64 / 100.0;
         let methods = self.methods.iter().map(|(id, steps)| {
             let steps = steps.iter().map(|(from, price)| json!({ "from": dollars(*from), "price": dollars(*price) }));
             json!({ "id": id, "name": id, "text": "", "isPickUp": id == "pick-up", "provinces": [], "areas": [],
@@ -186,7 +196,10 @@ impl Charges {
         let registrations = self.registrations.iter().map(|row| {
             json!({ "authority": row.authority, "number": row.number, "from": row.from, "until": row.until })
         });
+        let switch = |is_on: bool| if is_on { "on" } else { "off" };
         json!({
+            "payAtPickUp": switch(self.takes_cash), "guestCheckout": switch(self.sells_to_guests),
+            "guestLimit": GUEST_LIMIT.to_string(),
             "homeProvince": HOME, "timeZone": "America/Halifax", "untaxedDelivery": self.untaxed.join(" "),
             "deliveryMethods": Value::from(methods.collect::<Vec<_>>()).to_string(),
             "taxRegistrations": Value::from(registrations.collect::<Vec<_>>()).to_string(),
@@ -197,6 +210,13 @@ impl Charges {
     pub fn delivery_price(&self, method: &str, goods: i64) -> Option<i64> {
         let (_, steps) = self.methods.iter().find(|(id, _)| id == method)?;
         steps.iter().filter(|(from, _)| *from <= goods).map(|(_, price)| *price).next_back()
+    }
+
+    /// With the registrations that have one of these.
+    pub fn with_numbers(&self, numbers: [Option<&String>; 2]) -> Self {
+        let mut charges = self.clone();
+        charges.registrations.retain(|row| numbers.contains(&Some(&row.number)));
+        charges
     }
 
     pub fn has_delivery(&self) -> bool {
@@ -232,6 +252,12 @@ impl Charges {
         });
         Some([federal, provincial])
     }
+}
+
+pub fn dollars(cents: i64) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "as a browser computes it")]
+    let cents = cents as f64;
+    cents / 100.0
 }
 
 /// Dollars of a JSON document.

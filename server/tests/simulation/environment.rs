@@ -12,8 +12,12 @@ mod wipe {
     trowel::db::statements! {
         IDEMPOTENCY_KEYS = "DELETE FROM idempotency_keys";
         WEBHOOK_EVENTS = "DELETE FROM webhook_events";
+        EMAILS = "DELETE FROM email_outbox";
+        GUESTS = "DELETE FROM guest_purchases";
+        DISCOUNT_USES = "DELETE FROM discount_uses";
         BASKET_LINES = "DELETE FROM basket_lines";
         BASKETS = "DELETE FROM baskets";
+        DISCOUNT_CODES = "DELETE FROM discount_codes";
         PROFILES = "DELETE FROM profiles";
         SHOP_SETTINGS = "DELETE FROM shop_settings";
         REFUND_LINES = "DELETE FROM refund_lines";

@@ -2,7 +2,9 @@
 
 use crate::{
     actions::Action,
-    oracle::{Order, Payable, Wish},
+    codes::{CODES, open_code},
+    guests::TYPED,
+    oracle::{Key, Order, Payable, Wish},
     provider::{Signature, intent_of},
     world::World,
 };
@@ -11,6 +13,8 @@ use crate::{
 enum Kind {
     Buy,
     SetLine,
+    UseCode,
+    ChangeCode,
     StartPayment,
     ConfirmPayment,
     RecordPayment,
@@ -24,6 +28,10 @@ enum Kind {
     ChangeTool,
     EditSettings,
     RefreshSettings,
+    OpenLink,
+    SendLinks,
+    SetPassword,
+    Disown,
     DeliverEvent,
     Reconcile,
 }
@@ -33,8 +41,10 @@ impl World<'_> {
     pub(crate) fn generate_action(&mut self) -> Option<Action> {
         let edits = usize::from(self.has_charges);
         let kind = self.rng.choose_weighted(&[
-            (22, Kind::Buy),
+            (26, Kind::Buy),
             (3, Kind::SetLine),
+            (3, Kind::UseCode),
+            (3, Kind::ChangeCode),
             (24, Kind::StartPayment),
             (18, Kind::ConfirmPayment),
             (5, Kind::RecordPayment),
@@ -48,6 +58,10 @@ impl World<'_> {
             (8, Kind::ChangeTool),
             (3 * edits, Kind::EditSettings),
             (3 * edits, Kind::RefreshSettings),
+            (6, Kind::OpenLink),
+            (1, Kind::SendLinks),
+            (3, Kind::SetPassword),
+            (2, Kind::Disown),
             (18, Kind::DeliverEvent),
             (9, Kind::Reconcile),
         ]);
@@ -56,9 +70,18 @@ impl World<'_> {
         match kind {
             Kind::Buy => Some(Action::Buy { key: self.pick_key()? }),
             Kind::SetLine => {
-                let (who, tool) = (self.rng.below(self.actors.len() - 1), self.rng.below(self.tools.len()));
+                let who = self.pick_buyer();
+                let tool = self.rng.below(self.tools.len());
                 let quantity = *self.rng.choose(&[0, 1, 2])?;
                 Some(Action::SetLine { who, tool, quantity })
+            }
+            Kind::UseCode => {
+                let who = self.pick_buyer();
+                Some(Action::UseCode { who, code: self.pick_code() })
+            }
+            Kind::ChangeCode => {
+                let code = self.rng.below(CODES.len());
+                Some(Action::ChangeCode { code, id: open_code(self.environment, CODES[code].word) })
             }
             Kind::StartPayment => {
                 self.pick_order("unpaid").map(purchase).map(|purchase| Action::StartPayment { purchase })
@@ -106,6 +129,21 @@ impl World<'_> {
                 Some(Action::EditSettings { charges })
             }
             Kind::RefreshSettings => Some(Action::RefreshSettings),
+            Kind::OpenLink => self.pick_link().map(|link| Action::OpenLink { link }),
+            Kind::SendLinks => Some(Action::SendLinks { email: self.rng.choose(&TYPED)? }),
+            Kind::SetPassword if self.rng.percent_chance(50) => {
+                let link = self.pick_link()?;
+                Some(Action::SetPassword { purchase: link.purchase.clone(), link: Some(link) })
+            }
+            Kind::SetPassword => {
+                let purchase = self.pick_guest_purchase()?;
+                Some(Action::SetPassword { purchase, link: None })
+            }
+            Kind::Disown => {
+                let purchase = self.pick_guest_purchase()?;
+                let who = self.actors[self.account_of(&purchase)?].user.id.to_string();
+                Some(Action::Disown { purchase, who })
+            }
             Kind::DeliverEvent => self.pick_event(),
             Kind::Reconcile => Some(Action::Reconcile),
         }
@@ -121,11 +159,14 @@ impl World<'_> {
         {
             return Some(*key);
         }
-        let (who, wish) = if self.rng.percent_chance(60) {
-            // Usually what was shown last, sometimes in an older tab.
-            let latest = self.oracle.quotes.len().saturating_sub(3);
-            let shown = self.rng.choose(&self.oracle.quotes[latest..])?.clone();
-            (shown.who, Wish::Checkout(shown))
+        let (who, wish) = if self.rng.percent_chance(60.max(self.percent_guests)) {
+            // Usually a basket as it is, sometimes in an older tab.
+            let is_as_shown = self.rng.percent_chance(92);
+            let quotes = self.oracle.quotes.iter().rev();
+            let shown = quotes.filter(|shown| !is_as_shown || self.oracle.baskets.are_as(shown));
+            let shown: Vec<_> = shown.take(3).collect();
+            let shown = (*self.rng.choose(&shown)?).clone();
+            (shown.tab.who, Wish::Checkout(shown))
         } else {
             let (who, tool) = (self.rng.below(self.actors.len() - 1), self.rng.below(self.tools.len()));
             let quantity = *self.rng.choose(&[1, 1, 2, 3])?;
@@ -134,7 +175,45 @@ impl World<'_> {
                 Wish::Order { tool, quantity, price_cents: self.tools[tool].current_price(self.environment) },
             )
         };
-        Some(self.oracle.add_key(who, wish, now))
+        let is_fetched = matches!(&wish, Wish::Checkout(shown) if shown.method.as_deref() == Some("pick-up"));
+        let pays_at_pick_up = is_fetched && self.rng.percent_chance(80);
+        let email = if self.is_browser(who) {
+            // Often one mailbox in two spellings.
+            let typed = if self.rng.percent_chance(50) { &TYPED[..2] } else { &TYPED[..] };
+            (*self.rng.choose(typed)?).to_owned()
+        } else {
+            self.actors[who].email().to_owned()
+        };
+        Some(self.oracle.add_key(Key {
+            who,
+            email,
+            wish,
+            pays_at_pick_up,
+            since: now,
+            answered: None,
+            refused_for: None,
+        }))
+    }
+
+    /// A customer or a visitor.
+    pub(crate) fn pick_buyer(&mut self) -> usize {
+        if self.rng.percent_chance(self.percent_guests) {
+            self.actors.len() + self.rng.below(self.browsers.len())
+        } else {
+            self.rng.below(self.actors.len() - 1)
+        }
+    }
+
+    /// Often one that each customer may use once.
+    pub(crate) fn pick_code(&mut self) -> usize {
+        if self.rng.percent_chance(40) { 0 } else { self.rng.below(CODES.len()) }
+    }
+
+    fn pick_guest_purchase(&mut self) -> Option<String> {
+        let guests = &self.oracle.guests;
+        let bought = self.oracle.orders_by_age().map(|order| order.row.purchase_id.clone());
+        let bought: Vec<String> = bought.filter(|purchase| guests.is_of_guest(purchase)).collect();
+        self.rng.choose(&bought).cloned()
     }
 
     /// Usually an order in this state, sometimes any existing one.

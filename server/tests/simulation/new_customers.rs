@@ -34,9 +34,13 @@ impl NewCustomers {
         self.first_payments.entry(user.to_owned()).or_insert(now);
     }
 
+    pub fn is_new(&self, user: &str) -> bool {
+        !self.first_payments.contains_key(user)
+    }
+
     /// Until when the order is held. `None`: its customer has paid before.
     pub fn place(&mut self, placed: &Placed<'_>) -> Result<Option<Timestamp>, String> {
-        if self.first_payments.contains_key(placed.user) {
+        if !self.is_new(placed.user) {
             return Ok(None);
         }
         if placed.unpaid > MAX_UNPAID {
@@ -52,8 +56,8 @@ impl NewCustomers {
         Ok(Some(placed.at.plus(ttl)))
     }
 
-    /// Whether an order that is held until this moment may be deleted now. A payment does not save an order whose time was
-    /// over before.
+    /// Whether an order that is held until this moment may be deleted now. A payment does not save an order whose time
+    /// was over before.
     pub fn may_expire(&self, user: &str, held_until: Timestamp, now: Timestamp) -> bool {
         held_until < now && self.first_payments.get(user).is_none_or(|paid_at| held_until < *paid_at)
     }

@@ -6,15 +6,17 @@ use axum::Router;
 use tokio::runtime::Runtime;
 use trowel::{
     app::router::router,
-    base::config::{Config, RunMode, limits::Limits, social_login::SocialLoginConfig},
-    clients::object_store,
+    base::config::{
+        Config, PasswordCost, RunMode, email::EmailConfig, limits::Limits, social_login::SocialLoginConfig,
+    },
+    clients::{object_store, smtp},
     db::{Db, Options},
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
     },
     shop::Shop,
-    values::clock::Clock,
+    values::{clock::Clock, email::Email},
 };
 
 use crate::{
@@ -66,10 +68,22 @@ impl Node {
             payments: Some(provider.config()),
             apple_pay_association: None,
             social: SocialLoginConfig::default(),
-            email: None,
+            // No job sends what is queued.
+            email: Some(EmailConfig {
+                server: smtp::SmtpServer {
+                    host: "127.0.0.1".into(),
+                    port: 9,
+                    tls_mode: smtp::TlsMode::Loopback,
+                    credentials: None,
+                },
+                from: smtp::EmailSender {
+                    name: None,
+                    address: Email::parse("shop@tools.example.ca").expect("an address"),
+                },
+            }),
             sms: None,
             limits: Limits::of(RunMode::Serve),
-            password_cost: trowel::base::config::PasswordCost::default(),
+            password_cost: PasswordCost { memory_kib: 64, passes: 1 },
         };
         let options =
             Options { tx_gate: Some(scheduler.tx_gate()), readers: 1, long_readers: 1, ..Options::default() };

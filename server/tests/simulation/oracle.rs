@@ -14,7 +14,9 @@ use trowel::{
 use crate::{
     baskets::{Baskets, ShownQuote},
     charges::Charges,
+    codes::{self, CodeRow, UseRow},
     environment::Environment,
+    guests::{self, GuestRow, Guests, UserRow},
     new_customers::{NewCustomers, Placed},
     provider::{Provider, intent_of},
     purchases::{self, PartRow, PurchaseRow, Purchases, Step},
@@ -95,9 +97,14 @@ pub enum Wish {
 /// One purchase, however often it is sent.
 pub struct Key {
     pub who: usize,
+    /// Of the account, or as a visitor typed it.
+    pub email: String,
     pub wish: Wish,
+    pub pays_at_pick_up: bool,
     pub since: Timestamp,
     pub answered: Option<String>,
+    /// The tool that a refusal has named.
+    pub refused_for: Option<String>,
 }
 
 impl Key {
@@ -144,7 +151,8 @@ pub struct Oracle {
     payments: BTreeMap<String, String>,
     /// The purchase of each key.
     ordered_under: BTreeMap<String, String>,
-    pub(super) baskets: Baskets,
+    pub baskets: Baskets,
+    pub guests: Guests,
     new_customers: NewCustomers,
 }
 
@@ -157,6 +165,10 @@ struct Rows {
     baskets: Baskets,
     available: BTreeMap<String, i64>,
     settings: Vec<(i64, String)>,
+    codes: Vec<CodeRow>,
+    uses: Vec<UseRow>,
+    guests: Vec<GuestRow>,
+    users: Vec<UserRow>,
 }
 
 pub fn key_name(key: usize) -> String {
@@ -170,9 +182,14 @@ pub fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> CheckResult {
 }
 
 impl Oracle {
-    pub fn add_key(&mut self, who: usize, wish: Wish, since: Timestamp) -> usize {
-        self.keys.push(Key { who, wish, since, answered: None });
+    pub fn add_key(&mut self, key: Key) -> usize {
+        self.keys.push(key);
         self.keys.len() - 1
+    }
+
+    /// Under which an order was bought.
+    pub fn key_of(&self, row: &OrderRow) -> Option<&Key> {
+        self.keys.get(row.key().strip_prefix("key ")?.parse::<usize>().ok()?)
     }
 
     /// How many orders there were, and are.
@@ -210,8 +227,8 @@ impl Oracle {
         }
     }
 
-    /// Reads the current rows and checks them, and every change since the previous check. The node of the operation that
-    /// ran has used these revisions of the settings since the operation began.
+    /// Reads the current rows and checks them, and every change since the previous check. The node of the operation
+    /// that ran has used these revisions of the settings since the operation began.
     pub fn check(
         &mut self,
         environment: &Environment,
@@ -230,10 +247,14 @@ impl Oracle {
                     baskets: Baskets::read(tx).await?,
                     available: tools.into_iter().collect(),
                     settings: tx.all(&queries::SETTINGS, &[]).await?,
+                    codes: tx.all(&codes::CODE_ROWS, &[]).await?,
+                    uses: tx.all(&codes::USE_ROWS, &[]).await?,
+                    guests: tx.all(&guests::GUESTS, &[]).await?,
+                    users: tx.all(&guests::USERS, &[]).await?,
                 })
             })
         });
-        let Rows { orders, purchases, payments, parts, baskets, available, settings } = rows;
+        let Rows { orders, purchases, payments, parts, baskets, available, settings, .. } = rows;
         for (revision, text) in settings.iter().skip(self.charges.len()) {
             self.charges.push(Charges::parse(*revision, text));
         }
@@ -248,10 +269,12 @@ impl Oracle {
                 .collect(),
             began,
         };
-        let is_new = |row: &&PurchaseRow| self.purchases.last_seen(&row.id).is_none();
-        let bought: Vec<&PurchaseRow> = purchases.iter().filter(is_new).collect();
+        let is_new = |row: &PurchaseRow| self.purchases.last_seen(&row.id).is_none();
+        let bought: Vec<&PurchaseRow> = purchases.iter().filter(|row| is_new(row)).collect();
         self.check_bought(&bought, &orders, &baskets)?;
         self.baskets = baskets;
+        self.check_codes((&rows.codes, &rows.uses), &purchases, &orders, is_new)?;
+        self.guests.check((rows.guests, &rows.users), &purchases, &orders, &step)?;
         self.check_missing_orders(&orders, now)?;
         self.purchases.check(purchases, &orders, &payments, &parts, &step)?;
         let recorded: BTreeSet<String> =
@@ -325,6 +348,12 @@ impl Oracle {
             ensure(*under == row.purchase_id, || format!("I6/11: two purchases under {}", row.key()))?;
             ensure(row.state == "unpaid", || format!("I5: an order began as {}", row.state))?;
             let name = format!("order {}", self.orders.len());
+            let purchase = self.purchases.last_seen(&row.purchase_id);
+            let waits = purchase.is_some_and(|purchase| purchase.pays_at_pick_up);
+            let takes_most = row.quantity > available[&row.tool_id];
+            ensure(!(waits && takes_most && self.new_customers.is_new(&row.user_id)), || {
+                format!("I7: {name} takes the last pieces for three days")
+            })?;
             let held_until = if is_first {
                 self.place(&row, available).map_err(|fault| format!("I7: {name}: {fault}"))?
             } else {

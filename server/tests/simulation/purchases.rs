@@ -1,16 +1,15 @@
 //! What every purchase must be: sums, taxes, shares, payments and refunds. The numbers are listed in `main.rs`.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::collections::BTreeMap;
 
 use trowel::values::time::Timestamp;
 
 use crate::{
     charges::{Charges, ExpectedTax, HOME},
+    codes::delivery_price,
+    holds::{check_extension, check_hold},
     oracle::{CheckResult, OrderRow, PaymentRow, ensure},
 };
-
-/// How long a checkout holds its stock, and how much longer if the customer asks.
-pub const CHECKOUT_TTL: Duration = Duration::from_mins(30);
 
 trowel::db::row! {
     #[derive(PartialEq, Eq)]
@@ -32,6 +31,7 @@ trowel::db::row! {
         pub is_pick_up: bool,
         pub goods: i64,
         pub discount: i64,
+        pub discount_code: Option<String>,
         pub shipping: i64,
         pub tax_province: Option<String>,
         pub federal: TaxRow,
@@ -42,6 +42,7 @@ trowel::db::row! {
         pub created_at: i64,
         pub held_until: Option<i64>,
         pub is_extended: bool,
+        pub pays_at_pick_up: bool,
     }
 }
 
@@ -60,7 +61,7 @@ trowel::db::row! {
 }
 
 trowel::db::statements! {
-    pub PURCHASES = "SELECT id, province, method, is_pick_up, goods_cents, discount_cents, shipping_cents, tax_province, federal_tax, federal_rate, federal_base_cents, federal_tax_cents, federal_number, provincial_tax, provincial_rate, provincial_base_cents, provincial_tax_cents, provincial_number, shipping_federal_cents, shipping_provincial_cents, total_cents, created_at, held_until, is_extended FROM purchases ORDER BY created_at, id";
+    pub PURCHASES = "SELECT id, province, method, is_pick_up, goods_cents, discount_cents, discount_code, shipping_cents, tax_province, federal_tax, federal_rate, federal_base_cents, federal_tax_cents, federal_number, provincial_tax, provincial_rate, provincial_base_cents, provincial_tax_cents, provincial_number, shipping_federal_cents, shipping_provincial_cents, total_cents, created_at, held_until, is_extended, pays_at_pick_up FROM purchases ORDER BY created_at, id";
     pub PARTS = "SELECT r.purchase_id, l.order_id, l.amount_cents, l.federal_tax_cents, l.provincial_tax_cents, r.state, l.ends_order FROM refund_lines l JOIN refunds r ON r.id = l.refund_id";
 }
 
@@ -113,30 +114,18 @@ impl Purchases {
 
     /// What may change of an older purchase, and what a new price must be.
     fn check_change(&self, row: &PurchaseRow, lines: &[&OrderRow], step: &Step) -> CheckResult {
-        let Some(before) = self.seen.get(&row.id) else { return check_taxes(row, step) };
+        let before = self.seen.get(&row.id);
+        check_hold(row, before.is_none(), step)?;
+        let Some(before) = before else { return check_taxes(row, None, step) };
         let same = |row: &PurchaseRow| PurchaseRow { held_until: None, is_extended: false, ..row.clone() };
         if same(before) != same(row) {
             ensure(lines.iter().all(|line| line.state == "unpaid"), || {
                 "5: a paid purchase has another price".into()
             })?;
             ensure(before.goods > row.goods, || "5: a purchase has another price and all its lines".into())?;
-            check_taxes(row, step)?;
+            check_taxes(row, Some(before), step)?;
         }
-        match (before.held_until, row.held_until) {
-            (before, after) if before == after => Ok(()),
-            (Some(_), None) => ensure(lines.iter().all(|line| line.state != "unpaid"), || {
-                "an unpaid checkout is held without an end".into()
-            }),
-            (Some(until), Some(longer)) => {
-                let is_once = !before.is_extended && row.is_extended;
-                let is_in_time = step.began.micros() < until;
-                let expected = Timestamp::from_micros(until).plus(CHECKOUT_TTL).micros();
-                ensure(is_once && is_in_time && longer == expected, || {
-                    format!("a hold until {until} was extended to {longer}, asked at {}", step.began.micros())
-                })
-            }
-            (None, _) => Err("a purchase is held that had no end".into()),
-        }
+        check_extension(before, row, lines, step)
     }
 }
 
@@ -182,9 +171,12 @@ fn check_share(share: i64, net: i64, tax: &TaxRow) -> CheckResult {
 }
 
 /// 3 and 4: taxes and delivery as a second program calculates them, with settings that the operation can have seen.
-fn check_taxes(row: &PurchaseRow, step: &Step) -> CheckResult {
+/// `before`: what the customer of a rest has seen.
+fn check_taxes(row: &PurchaseRow, before: Option<&PurchaseRow>, step: &Step) -> CheckResult {
     let Some(province) = row.province.as_deref() else {
-        let is_plain = row.total == row.goods && row.federal.tax.is_none() && row.provincial.tax.is_none();
+        let is_plain = row.total == row.goods - row.discount
+            && row.federal.tax.is_none()
+            && row.provincial.tax.is_none();
         return ensure(is_plain, || "3: a purchase to nowhere costs more than its goods".into());
     };
     let taxed_in = if row.is_pick_up { HOME } else { province };
@@ -199,6 +191,10 @@ fn check_taxes(row: &PurchaseRow, step: &Step) -> CheckResult {
         }
     };
     let is_as_set = |charges: &Charges| {
+        // A registration that was entered since adds no tax.
+        let charged =
+            before.map(|before| [&before.federal, &before.provincial].map(|tax| tax.number.as_ref()));
+        let charges = charged.map_or_else(|| charges.clone(), |numbers| charges.with_numbers(numbers));
         let taxes = charges.taxes(taxed_in, row.created_at, (row.goods - row.discount, row.shipping));
         let Some([federal, provincial]) = taxes else { return true };
         let is_named = row.tax_province.as_deref() == Some(taxed_in);
@@ -207,22 +203,17 @@ fn check_taxes(row: &PurchaseRow, step: &Step) -> CheckResult {
     // The delivery of a rest has its older price if the method is gone.
     let is_delivered = |charges: &Charges| match row.method.as_deref() {
         None => !charges.has_delivery() && row.shipping == 0,
-        Some(method) => charges.delivery_price(method, row.goods) == Some(row.shipping),
+        Some(method) => {
+            delivery_price(row, |goods| charges.delivery_price(method, goods)) == Some(row.shipping)
+        }
     };
     let none = [Charges::default()];
     let charges = if step.charges.is_empty() { &none[..] } else { &step.charges[..] };
     let is_right =
-        charges.iter().any(|charges| is_as_set(charges) && (is_delivered(charges) || step.is_rest(row)));
+        charges.iter().any(|charges| is_as_set(charges) && (is_delivered(charges) || before.is_some()));
     ensure(is_right, || {
         format!("3/4: taxes or delivery do not follow from the settings: {row:?}, {:?}", step.charges)
     })
-}
-
-impl Step {
-    /// A purchase whose price was calculated before.
-    fn is_rest(&self, row: &PurchaseRow) -> bool {
-        row.created_at < self.began.micros()
-    }
 }
 
 /// 5: an intent is for the total, and all lines are paid at once.

@@ -76,6 +76,12 @@ impl Oracle {
             Action::RefundPart { .. }
             | Action::ChangeTool { .. }
             | Action::SetLine { .. }
+            | Action::UseCode { .. }
+            | Action::ChangeCode { .. }
+            | Action::OpenLink { .. }
+            | Action::SendLinks { .. }
+            | Action::SetPassword { .. }
+            | Action::Disown { .. }
             | Action::EditSettings { .. }
             | Action::RefreshSettings
             | Action::DeliverEvent { .. }
@@ -85,16 +91,22 @@ impl Oracle {
 
     /// 12: whose checkout is refused for a tool hears which one. A new quote is on the page.
     fn check_refused_checkout(&mut self, key: usize, reply: &Reply) -> CheckResult {
-        let Wish::Checkout(shown) = &self.keys[key].wish else { return Ok(()) };
+        let Wish::Checkout(shown) = self.keys[key].wish.clone() else { return Ok(()) };
         let code = reply.body["code"].as_str().unwrap_or_default();
         if ["sold_out", "not_enough_stock", "below_minimum", "tool_unavailable"].contains(&code) {
             let tool = reply.body["toolName"].as_str().unwrap_or_default();
             let detail = reply.body["detail"].as_str().unwrap_or_default();
-            let is_named = shown.tool_names.iter().any(|name| name == tool) && detail.starts_with(tool);
-            ensure(is_named, || format!("12: {code} does not name the tool: {}", reply.body))?;
+            // A newer basket may have the same revision.
+            let is_there = self.baskets.have(&shown.tab.owner, reply.body["toolId"].as_str());
+            let is_known = shown.tool_names.iter().any(|name| name == tool) || is_there;
+            let is_repeated = self.keys[key].refused_for.as_deref() == Some(tool);
+            ensure((is_known || is_repeated) && detail.starts_with(tool), || {
+                format!("12: {code} does not name the tool: {}", reply.body)
+            })?;
+            self.keys[key].refused_for = Some(tool.to_owned());
         }
         if code == "quote_changed" {
-            let new = ShownQuote::new(shown.who, shown.place, &reply.body["quote"]);
+            let new = ShownQuote::new(shown.tab.clone(), &reply.body["quote"]);
             self.quotes.extend(new);
         }
         Ok(())
@@ -118,7 +130,11 @@ impl Oracle {
                 format!("5: {} was shown, and the answer says {total}", shown.total)
             })?;
         }
-        if reply.body["clientSecret"].is_string() { self.keep_secret(provider, &id, reply) } else { Ok(()) }
+        let begins_payment = reply.body["clientSecret"].is_string();
+        ensure(!begins_payment || !self.keys[key].pays_at_pick_up, || {
+            "a payment begins of what is paid at the counter".into()
+        })?;
+        if begins_payment { self.keep_secret(provider, &id, reply) } else { Ok(()) }
     }
 
     /// 5: the customer with the secret pays the total of the purchase.

@@ -4,14 +4,18 @@ use serde_json::json;
 
 use crate::{
     actions::{Action, Call, Job},
-    charges::PLACES,
-    oracle::{Wish, key_name},
+    charges::{PLACES, dollars},
+    codes::CODES,
+    oracle::{Key, Wish, key_name},
     world::World,
 };
 
 impl World<'_> {
     pub(crate) fn job_for(&mut self, action: &Action) -> Job {
         let admin = self.actors.len() - 1;
+        if let Some(call) = self.call_of_guest(action) {
+            return Job::Call(call);
+        }
         Job::Call(match action {
             Action::Reconcile => return Job::Reconcile,
             Action::RefreshSettings => return Job::RefreshSettings,
@@ -29,19 +33,27 @@ impl World<'_> {
             Action::Buy { key } => self.purchase(*key),
             Action::SetLine { who, tool, quantity } => {
                 let path = format!("/basket/lines/{}", self.tools[*tool].id);
-                Call::new("PUT", path, &self.token(*who)).json(&json!({ "quantity": quantity }))
+                self.call_as(*who, "PUT", &path).json(&json!({ "quantity": quantity }))
+            }
+            Action::UseCode { who, code } => {
+                self.call_as(*who, "PUT", "/basket/code").json(&json!({ "code": CODES[*code].word }))
+            }
+            Action::ChangeCode { id: Some(id), .. } => {
+                self.call_as(admin, "DELETE", &format!("/discountCodes/{id}"))
+            }
+            Action::ChangeCode { code, id: None } => {
+                self.call_as(admin, "POST", "/discountCodes").json(&CODES[*code].body())
             }
             Action::StartPayment { purchase } => self.start_payment(purchase),
             Action::ConfirmPayment { purchase, intent } => {
                 let who = self.buyer(purchase);
                 let lines = self.oracle.lines_of(purchase);
                 let order = lines.iter().find(|line| line.exists()).unwrap_or(&lines[0]).row.id.clone();
-                let token = self.token(who);
-                if self.rng.percent_chance(50) {
-                    Call::new("PATCH", format!("/orders/{order}"), &token)
+                if !self.is_browser(who) && self.rng.percent_chance(50) {
+                    self.call_as(who, "PATCH", &format!("/orders/{order}"))
                         .json(&json!({ "orders": order, "transactionId": intent, "status": "pending" }))
                 } else {
-                    Call::new("POST", format!("/purchases/{purchase}/confirm"), &token)
+                    self.call_as(who, "POST", &format!("/purchases/{purchase}/confirm"))
                         .json(&json!({ "transactionId": intent }))
                 }
             }
@@ -53,16 +65,16 @@ impl World<'_> {
             }
             Action::Extend { purchase } => {
                 let who = self.buyer(purchase);
-                Call::new("POST", format!("/purchases/{purchase}/extend"), &self.token(who)).json(&json!({}))
+                self.call_as(who, "POST", &format!("/purchases/{purchase}/extend")).json(&json!({}))
             }
             Action::Delete { order } => {
                 let purchase = self.oracle.orders[order].row.purchase_id.clone();
                 let who = if self.rng.percent_chance(30) { admin } else { self.buyer(&purchase) };
-                Call::new("DELETE", format!("/orders/{order}"), &self.token(who))
+                self.call_as(who, "DELETE", &format!("/orders/{order}"))
             }
             Action::DeletePurchase { purchase } => {
                 let who = if self.rng.percent_chance(30) { admin } else { self.buyer(purchase) };
-                Call::new("DELETE", format!("/purchases/{purchase}"), &self.token(who))
+                self.call_as(who, "DELETE", &format!("/purchases/{purchase}"))
             }
             Action::Ship { order } => {
                 let body = json!({ "status": "Approved and shipped" });
@@ -83,6 +95,12 @@ impl World<'_> {
                 let body = json!({ "lines": lines, "reason": "late", "refundedBefore": before });
                 Call::new("POST", format!("/purchases/{purchase}/refund"), &self.token(admin)).json(&body)
             }
+            Action::OpenLink { .. }
+            | Action::SendLinks { .. }
+            | Action::SetPassword { .. }
+            | Action::Disown { .. } => {
+                unreachable!("a call of guests")
+            }
             Action::DeliverEvent { event, signature, .. } => {
                 let (body, signature) = self.provider.sign(event, *signature);
                 let mut call =
@@ -98,31 +116,68 @@ impl World<'_> {
         self.actors[who].token(self.environment, now)
     }
 
-    fn buyer(&self, purchase: &str) -> usize {
-        let user = &self.oracle.lines_of(purchase)[0].row.user_id;
-        let buyer = self.actors.iter().position(|person| person.user.id.as_str() == user);
-        buyer.expect("a purchase has a buyer")
+    /// Visitors come after the accounts.
+    pub(crate) fn is_browser(&self, who: usize) -> bool {
+        who >= self.actors.len()
+    }
+
+    pub(crate) fn call_as(&mut self, who: usize, method: &'static str, path: &str) -> Call {
+        match who.checked_sub(self.actors.len()) {
+            Some(browser) => {
+                let cookie = self.browsers[browser].cookie();
+                Call::new(method, path.to_owned(), "").with("cookie", cookie)
+            }
+            None => Call::new(method, path.to_owned(), &self.token(who)),
+        }
+    }
+
+    pub(crate) fn person_name(&self, who: usize) -> &'static str {
+        who.checked_sub(self.actors.len())
+            .map_or_else(|| self.actors[who].name, |browser| self.browsers[browser].name)
+    }
+
+    /// Of the actors.
+    pub(crate) fn account_of(&self, purchase: &str) -> Option<usize> {
+        let lines = self.oracle.lines_of(purchase);
+        let user = &lines.first()?.row.user_id;
+        self.actors.iter().position(|person| person.user.id.as_str() == user)
+    }
+
+    /// The browser that bought it, or the account that has it.
+    pub(crate) fn buyer(&mut self, purchase: &str) -> usize {
+        let lines = self.oracle.lines_of(purchase);
+        let bought = self.oracle.key_of(&lines[0].row).expect("a purchase has a key").who;
+        match self.account_of(purchase) {
+            Some(account) if !self.is_browser(bought) || self.rng.percent_chance(50) => account,
+            _ => bought,
+        }
     }
 
     fn purchase(&mut self, key: usize) -> Call {
         let who = self.oracle.keys[key].who;
-        let token = self.token(who);
-        let call = |path: &str| {
-            Call::new("POST", path.to_owned(), &token).with("idempotency-key", format!("key-{key}"))
+        let name = self.person_name(who);
+        let path = match &self.oracle.keys[key].wish {
+            Wish::Order { .. } => "/orders",
+            Wish::Checkout(_) => "/checkout",
         };
-        let actor = &self.actors[who];
-        match &self.oracle.keys[key].wish {
-            Wish::Order { tool, quantity, price_cents } => call("/orders").json(&json!({
+        let call = self.call_as(who, "POST", path).with("idempotency-key", format!("key-{key}"));
+        let Key { wish, email, pays_at_pick_up, .. } = &self.oracle.keys[key];
+        match wish {
+            Wish::Order { tool, quantity, price_cents } => call.json(&json!({
                 "toolName": self.tools[*tool].name, "orderQuantity": quantity, "price": dollars(*price_cents),
-                "totalPrice": dollars(price_cents * quantity), "customerEmail": actor.email(),
-                "customerName": actor.name, "phone": key_name(key), "address": "555-0100",
+                "totalPrice": dollars(price_cents * quantity), "customerEmail": email,
+                "customerName": name, "phone": key_name(key), "address": "555-0100",
             })),
             Wish::Checkout(shown) => {
-                let (province, code) = PLACES[shown.place];
-                let address = json!({ "name": actor.name, "street": key_name(key), "city": "Somewhere",
+                let (province, code) = PLACES[shown.tab.place];
+                let address = json!({ "name": name, "street": key_name(key), "city": "Somewhere",
                     "province": province, "postalCode": code });
-                call("/checkout").json(&json!({ "basketRevision": shown.revision, "digest": shown.digest,
-                    "method": shown.method, "address": address, "saveAddress": key.is_multiple_of(2) }))
+                let mut body = json!({ "basketRevision": shown.revision, "digest": shown.digest, "email": email,
+                    "method": shown.method, "address": address, "saveAddress": key.is_multiple_of(2) });
+                if *pays_at_pick_up {
+                    body["payAtPickUp"] = json!(true);
+                }
+                call.json(&body)
             }
         }
     }
@@ -133,12 +188,11 @@ impl World<'_> {
         let lines = self.oracle.lines_of(purchase);
         let order = &lines.iter().find(|line| line.exists()).unwrap_or(&lines[0]).row;
         let body = json!({ "totalPrice": dollars(order.due), "orderId": order.id });
-        let is_alone = order.lines == 1;
-        let token = self.token(who);
+        let is_alone = order.lines == 1 && !self.is_browser(who);
         if is_alone && self.rng.percent_chance(60) || self.rng.percent_chance(5) {
-            return Call::new("POST", "/create-payment-intent".into(), &token).json(&body);
+            return self.call_as(who, "POST", "/create-payment-intent").json(&body);
         }
-        Call::new("POST", format!("/purchases/{purchase}/payment"), &token).json(&json!({}))
+        self.call_as(who, "POST", &format!("/purchases/{purchase}/payment")).json(&json!({}))
     }
 
     pub(crate) fn describe(&self, action: &Action) -> String {
@@ -147,23 +201,41 @@ impl World<'_> {
         match action {
             Action::Buy { key } => {
                 let wished = &self.oracle.keys[*key];
-                let who = self.actors[wished.who].name;
+                let who = self.person_name(wished.who);
                 match &wished.wish {
                     Wish::Order { tool, quantity, .. } => {
                         format!("{who} orders {quantity} × {} under key {key}", self.tools[*tool].name)
                     }
                     Wish::Checkout(shown) => format!(
-                        "{who} buys the basket of revision {} for {} in {} under key {key}",
-                        shown.revision, shown.total, PLACES[shown.place].0
+                        "{who} buys the basket of revision {} for {} in {} under key {key} for {}{}",
+                        shown.revision,
+                        shown.total,
+                        PLACES[shown.tab.place].0,
+                        wished.email,
+                        if wished.pays_at_pick_up { ", to pay at the counter" } else { "" }
                     ),
                 }
             }
             Action::SetLine { who, tool, quantity } => {
                 format!(
                     "{} wants {quantity} × {} in the basket",
-                    self.actors[*who].name, self.tools[*tool].name
+                    self.person_name(*who),
+                    self.tools[*tool].name
                 )
             }
+            Action::UseCode { who, code } => {
+                format!("{} uses {} in a second tab", self.person_name(*who), CODES[*code].word)
+            }
+            Action::ChangeCode { code, id } => {
+                format!("the owner {} {}", if id.is_some() { "ends" } else { "makes" }, CODES[*code].word)
+            }
+            Action::OpenLink { link } => format!("a link to {} is opened", purchase_name(&link.purchase)),
+            Action::SendLinks { email } => format!("links are asked for at {email}"),
+            Action::SetPassword { purchase, link } => {
+                let proof = if link.is_some() { "a link" } else { "the browser" };
+                format!("{proof} sets a password for {}", purchase_name(purchase))
+            }
+            Action::Disown { purchase, .. } => format!("{} is disowned", purchase_name(purchase)),
             Action::StartPayment { purchase } => format!("a payment of {} begins", purchase_name(purchase)),
             Action::ConfirmPayment { purchase, intent } => {
                 format!(
@@ -198,10 +270,4 @@ impl World<'_> {
             Action::Reconcile => "background jobs run".into(),
         }
     }
-}
-
-fn dollars(cents: i64) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "as a browser computes it")]
-    let cents = cents as f64;
-    cents / 100.0
 }

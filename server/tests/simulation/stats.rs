@@ -10,6 +10,11 @@ pub struct Stats {
     /// Purchases of a basket.
     pub checkouts: u64,
     pub refused_checkouts: u64,
+    pub by_guests: u64,
+    pub to_be_fetched: u64,
+    /// Baskets that got one.
+    pub codes: u64,
+    pub opened_links: u64,
     pub extended: u64,
     pub edited_settings: u64,
     pub paid: u64,
@@ -28,6 +33,10 @@ impl Stats {
         self.orders += other.orders;
         self.checkouts += other.checkouts;
         self.refused_checkouts += other.refused_checkouts;
+        self.by_guests += other.by_guests;
+        self.to_be_fetched += other.to_be_fetched;
+        self.codes += other.codes;
+        self.opened_links += other.opened_links;
         self.extended += other.extended;
         self.edited_settings += other.edited_settings;
         self.paid += other.paid;
@@ -47,6 +56,10 @@ impl fmt::Display for Stats {
             orders,
             checkouts,
             refused_checkouts,
+            by_guests,
+            to_be_fetched,
+            codes,
+            opened_links,
             extended,
             edited_settings,
             paid,
@@ -58,7 +71,8 @@ impl fmt::Display for Stats {
         } = self;
         write!(
             f,
-            "{scenarios} scenarios, {steps} steps; {checkouts} baskets bought, {refused_checkouts} refused, {extended} held longer, \
+            "{scenarios} scenarios, {steps} steps; {checkouts} baskets bought, {refused_checkouts} refused, {by_guests} by guests, \
+             {to_be_fetched} to be paid at the counter, {codes} codes typed, {opened_links} links opened, {extended} held longer, \
              {edited_settings} settings changed; {orders} orders, {paid} paid, {refunded} refunded, {deleted} deleted or expired; \
              {failed_calls} calls to the provider failed, {disconnects} callers hung up, {killed_nodes} nodes killed"
         )

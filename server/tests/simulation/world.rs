@@ -10,9 +10,10 @@ use trowel::{
 };
 
 use crate::{
-    actions::{Action, Job},
+    actions::{Action, Call, Job},
     actors::{Actor, ListedTool},
     environment::Environment,
+    guests::{Browser, check_silence},
     node::Node,
     oracle::Oracle,
     provider::Provider,
@@ -38,6 +39,8 @@ pub struct World<'g> {
     pub(crate) provider: Provider,
     pub(crate) oracle: Oracle,
     pub(crate) actors: Vec<Actor>,
+    /// Of visitors without a login.
+    pub(crate) browsers: [Browser; 2],
     pub(crate) tools: Vec<ListedTool>,
     pub(crate) clock: Clock,
     pub(crate) scheduler: Scheduler,
@@ -45,6 +48,8 @@ pub struct World<'g> {
     pub(crate) running: BTreeMap<Operation, RunningAction>,
     /// The owner has set up delivery, taxes, or both.
     pub(crate) has_charges: bool,
+    /// Of those who fill a basket.
+    pub(crate) percent_guests: usize,
     begun: Operation,
     trace: Vec<String>,
     pub(crate) stats: Stats,
@@ -59,6 +64,8 @@ pub struct RunningAction {
     revision: i64,
     /// The operation reached a write.
     wrote: bool,
+    /// Sent without a login.
+    is_anonymous: bool,
     /// The client still waits for the response.
     pub is_awaited: bool,
 }
@@ -127,25 +134,26 @@ impl<'g> World<'g> {
         let (oracle, running, trace) = (Oracle::default(), BTreeMap::new(), Vec::new());
         // Some shops charge their prices alone.
         let has_charges = rng.percent_chance(65);
+        let percent_guests = [20, 20, 85][rng.below(3)];
         let mut world = Self {
             environment,
             rng,
             provider,
             oracle,
             actors,
+            browsers: [Browser::new("Zoe"), Browser::new("Max")],
             tools,
             clock,
             scheduler,
             nodes,
             running,
             has_charges,
+            percent_guests,
             begun: 0,
             trace,
             stats: Stats::default(),
         };
-        if has_charges {
-            world.set_up_charges();
-        }
+        world.set_up();
         let rng = world.rng.fork();
         world.scheduler.start(rng);
         world
@@ -163,7 +171,7 @@ impl<'g> World<'g> {
         match self.rng.choose_weighted(&[
             (if may_begin { 30 } else { 0 }, Next::Begin),
             (if may_go { 48 } else { 0 }, Next::GoOn),
-            (9, Next::Shop),
+            (11, Next::Shop),
             (10, Next::Pay),
             (3, Next::Time),
             (if may_go { 3 } else { 0 }, Next::HangUp),
@@ -183,6 +191,7 @@ impl<'g> World<'g> {
     fn begin(&mut self) -> Result<(), String> {
         let Some(action) = self.generate_action() else { return Ok(()) };
         let job = self.job_for(&action);
+        let is_anonymous = matches!(&job, Job::Call(Call { token, .. }) if token.is_empty());
         match &action {
             Action::Delete { order } => self.oracle.expect_deletion(order),
             Action::DeletePurchase { purchase } => {
@@ -202,7 +211,10 @@ impl<'g> World<'g> {
         let task = self.nodes[node].begin(who, job.run(shop.clone(), router.clone()));
         let began = self.clock.now();
         let (wrote, is_awaited) = (false, true);
-        self.running.insert(who, RunningAction { action, node, task, began, revision, wrote, is_awaited });
+        self.running.insert(
+            who,
+            RunningAction { action, node, task, began, revision, wrote, is_anonymous, is_awaited },
+        );
         self.wait_and_check(who)
     }
 
@@ -264,6 +276,11 @@ impl<'g> World<'g> {
             if !lost {
                 self.count_reply(&done.action, &reply);
                 self.oracle.check_reply(&self.provider, &done.action, &reply, done.wrote)?;
+                let answered = (&done.action, &reply);
+                self.oracle.check_guest_reply(self.environment, answered, self.clock.now())?;
+                if done.is_anonymous {
+                    check_silence(&reply)?;
+                }
             }
         }
         Ok(())
@@ -290,13 +307,17 @@ impl<'g> World<'g> {
             let task = self.nodes[0].begin(who, Job::Reconcile.run(shop.clone(), router.clone()));
             let (action, node, wrote, is_awaited) = (Action::Reconcile, 0, false, true);
             let (began, revision) = (self.clock.now(), shop.settings.current().revision);
-            self.running
-                .insert(who, RunningAction { action, node, task, began, revision, wrote, is_awaited });
+            let is_anonymous = false;
+            self.running.insert(
+                who,
+                RunningAction { action, node, task, began, revision, wrote, is_anonymous, is_awaited },
+            );
             self.wait_and_check(who)?;
         }
         self.oracle.check(self.environment, &self.provider, self.clock.now(), (self.clock.now(), 0..=0))?;
         self.oracle.check_nothing_pending()?;
         self.oracle.check_returned(self.environment, &self.provider)?;
+        self.check_accounts()?;
         let cards = self.nodes[0].shop.payments.as_ref().expect("card payment is on");
         let (db, now) = (&self.environment.db, self.clock.now());
         let report = self.environment.runtime.block_on(reconciliation::reconcile(

@@ -12,11 +12,12 @@ const FILES_ON_THE_WIRE: &[(&str, &str)] = &[
     ("server/src/site/complete_page.rs", "the headers of a page are ready with it"),
     ("server/src/site/list_query.rs", "reads the query of an address"),
     ("server/src/site/spa.rs", "the fallback of the server is one handler"),
+    ("server/src/site/web_files.rs", "a file of the web app is a response"),
     ("server/src/base/idempotency/mod.rs", "the key is a header, and a whole response is stored"),
 ];
 
-/// The layers of `server/src`, from the lowest. A file imports its own layer and those in lines above. The path of a file
-/// shows its layer.
+/// The layers of `server/src`, from the lowest. A file imports its own layer and those in lines above. The path of a
+/// file shows its layer.
 const LAYERS: &[&[&str]] = &[
     &["db"],
     &["values"],

@@ -32,7 +32,8 @@ impl Source {
         self.path.strip_prefix("server/src/")?.split_once('/').map(|(layer, _)| layer)
     }
 
-    /// `sales/orders` for `server/src/sales/orders/order.rs`, if the folders of that layer are features; else the layer.
+    /// `sales/orders` for `server/src/sales/orders/order.rs`, if the folders of that layer are features; else the
+    /// layer.
     pub fn feature(&self) -> Option<&str> {
         let layer = self.layer()?;
         let inner = self.path.strip_prefix("server/src/")?;

@@ -43,13 +43,19 @@ pub fn citations_of_nothing(source: &Source, existing: &[String]) -> Vec<String>
 
 /// Rust files that a comment names and that are not in the repository.
 pub fn names_of_no_file(source: &Source, files: &[String]) -> Vec<String> {
-    let comments = source.text.lines().filter_map(|line| Some(line.split_once("//")?.1));
-    comments
+    const ENDINGS: [&str; 5] = [".rs", ".ts", ".tsx", ".mjs", ".sql"];
+    // Only the comments of a Rust file are sentences.
+    let is_document = Path::new(&source.path).extension().is_some_and(|ending| ending == "md");
+    let texts = source
+        .text
+        .lines()
+        .filter_map(|line| if is_document { Some(line) } else { Some(line.split_once("//")?.1) });
+    texts
         .flat_map(|comment| comment.split(|c: char| !c.is_alphanumeric() && !"/._-".contains(c)))
         .map(|word| word.trim_end_matches('.'))
-        .filter(|word| {
-            word.strip_suffix(".rs").is_some() && !files.iter().any(|file| Path::new(file).ends_with(word))
-        })
+        .filter(|word| !word.starts_with("//"))
+        .filter(|word| ENDINGS.iter().any(|ending| word.len() > ending.len() && word.ends_with(ending)))
+        .filter(|word| !files.iter().any(|file| Path::new(file).ends_with(word)))
         .map(|word| format!("names {word}, which does not exist"))
         .collect()
 }
@@ -119,8 +125,8 @@ pub fn settings_that_differ(server: &[Source], example: &str) -> Vec<String> {
 /// Their folders are parts of one subject.
 const LAYERS_WITHOUT_FEATURES: &[&str] = &["clients"];
 
-/// Layers and features of the server that the code map of ARCHITECTURE.md does not name, or that it names and that do not
-/// exist.
+/// Layers and features of the server that the code map of ARCHITECTURE.md does not name, or that it names and that do
+/// not exist.
 pub fn folders_that_differ(server: &[Source], architecture: &str) -> Vec<String> {
     let map = architecture.split_once("### `server/src`\n").map_or("", |(_, rest)| rest);
     let map = map.split("\n### ").next().unwrap_or_default();
@@ -173,6 +179,8 @@ mod tests {
         let faults = |text: &str| names_of_no_file(&Source::rust("x.rs", text), &files).len();
         assert_eq!(faults("//! see `lock/mod.rs`, block/mod.rs.\nf(); // a/old.rs"), 2);
         assert_eq!(faults("/// `block/mod.rs`, `mod.rs`, rs\n\"gone.rs\""), 0);
+        let document = Source::plain("x.md", "[here](a/old.rs), `lock.ts`, `block/mod.rs`");
+        assert_eq!(names_of_no_file(&document, &files).len(), 2);
     }
 
     #[test]

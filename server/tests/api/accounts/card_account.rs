@@ -1,4 +1,5 @@
-//! Keys of another account of the card provider: the shop starts with them only when no customer can still pay at the first.
+//! Keys of another account of the card provider: the shop starts with them only when no customer can still pay at the
+//! first.
 
 use trowel::{
     base::config::{

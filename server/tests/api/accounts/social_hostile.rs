@@ -216,7 +216,8 @@ on_both_engines! {
             let mut browser = Browser::of(shop);
             problem(&browser.continue_with(Provider::Google, &who::ada(), "").await)
         };
-        // So long the shop believes that there are no others: who makes up names of keys cannot make it ask all the time.
+        // So long the shop believes that there are no others: who makes up names of keys cannot make it ask all the
+        // time.
         let believed = Duration::from_secs(61);
         assert_eq!(come().await, "");
         shop.elsewhere().rotate_keys().await;

@@ -44,7 +44,7 @@ fn pictures(folder: &Path) -> FileStore {
     FileStore::open(&StorageLocation::Folder(folder.join("images"))).unwrap()
 }
 
-async fn back_up(shop: &TestShop) -> (PathBuf, ArchiveTotals) {
+pub async fn back_up(shop: &TestShop) -> (PathBuf, ArchiveTotals) {
     let (folder, now) = (&shop.shop.config.data, shop.shop.clock.now());
     let path = folder.join("trowel.tar.gz");
     let pictures = pictures(folder);

@@ -136,6 +136,11 @@ on_both_engines! {
         let hazel = shop.admin().await;
         let body = figures(&hazel, "?from=2026-01-01&to=2026-12-31").await;
         assert_eq!((&body["by"], body["steps"].as_array().unwrap().len()), (&json!("month"), 12));
+        // Beyond the last day of the calendar there is no next one.
+        for (query, steps) in [("to=9999-12-31", 30), ("from=9999-12-31&to=9999-12-31", 1), ("from=9999-12-01&to=9999-12-31&by=month", 1)] {
+            let body = figures(&hazel, &format!("?{query}")).await;
+            assert_eq!(body["steps"].as_array().unwrap().len(), steps, "{query}");
+        }
         for (query, field) in [
             ("from=2026-02-30", "from"),
             ("to=20260230", "to"),

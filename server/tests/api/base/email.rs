@@ -8,7 +8,8 @@ use trowel::{
     base::{
         config::{RunMode, limits::Limits},
         email::{
-            message::{EmailMessage, OrderSummary, ParcelTracking, PaymentTerms},
+            message::EmailMessage,
+            order_summary::{OrderSummary, ParcelTracking, PaymentTerms},
             outbox_worker::deliver_due,
         },
         rate_limit::LimitedAction,
@@ -255,6 +256,7 @@ fn one_of_each(shop: &TestShop) -> Vec<EmailMessage> {
         tool_name: "Draw Hoe".into(),
         quantity: 1,
         total: Cents::new(1_250).unwrap(),
+        is_guest: false,
         details: None,
     };
     let (amount, transaction_id) = (Cents::new(1_250).unwrap(), || "pi_1".to_owned());

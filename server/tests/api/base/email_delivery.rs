@@ -8,7 +8,8 @@ use trowel::{
     base::{
         config::RunMode,
         email::{
-            message::{EmailMessage, OrderSummary, PaymentTerms},
+            message::EmailMessage,
+            order_summary::{OrderSummary, PaymentTerms},
             outbox_worker::deliver_due,
         },
     },
@@ -87,6 +88,7 @@ async fn a_letter_arrives_as_it_was_written_and_is_forgotten() {
                     .into(),
                 quantity: 2,
                 total: Cents::new(4_000).unwrap(),
+                is_guest: false,
                 details: None,
             };
             queue(

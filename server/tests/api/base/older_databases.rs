@@ -1,4 +1,5 @@
-//! Databases and backups of older builds, which `scripts/make-fixture` made: this build opens, migrates and verifies them.
+//! Databases and backups of older builds, which `scripts/make-fixture` made: this build opens, migrates and verifies
+//! them.
 
 use std::{
     fs,

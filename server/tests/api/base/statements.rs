@@ -16,6 +16,7 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
         "the total of the users table, on the path of long reads; a part can be anywhere",
     ),
     ("catalogue::tools::store::any", "stops at the first row"),
+    ("sales::orders::store::insert_several", "its own four rows, and no table"),
     ("base::metadata::store::clock", "reads no table"),
     ("catalogue::categories::store::all", "at most 200 categories"),
     ("catalogue::categories::store::lock_all", "as above, when the owner changes one"),
@@ -202,8 +203,8 @@ async fn the_stock_history_is_read_in_the_order_of_an_index() {
     .await;
 }
 
-/// On either engine without statistics, a condition about the state as well would make orders_state as good as the index
-/// of the customer. It holds the unpaid orders of all customers.
+/// On either engine without statistics, a condition about the state as well would make orders_state as good as the
+/// index of the customer. It holds the unpaid orders of all customers.
 #[tokio::test]
 async fn orders_of_a_customer_are_found_by_the_customer() {
     with_shop(Setup::sqlite(), async |shop| {

@@ -1,5 +1,5 @@
-//! Files that are small and claim or unpack to be large, that end in the middle, or that are a picture and something else.
-//! `faults/hostile-input` measures what they cost the built program; here is what becomes of them.
+//! Files that are small and claim or unpack to be large, that end in the middle, or that are a picture and something
+//! else. `faults/hostile-input` measures what they cost the built program; here is what becomes of them.
 
 use std::io::Write as _;
 
@@ -30,7 +30,8 @@ fn packed(bytes_of_zero: usize) -> Vec<u8> {
     packer.finish().unwrap()
 }
 
-/// A PNG of these dimensions, `depth` bits of `colour`, whose pixels unpack to so many bytes, with other chunks in front.
+/// A PNG of these dimensions, `depth` bits of `colour`, whose pixels unpack to so many bytes, with other chunks in
+/// front.
 fn png(side: u32, depth: u8, colour: u8, pixels: usize, before: &[Vec<u8>]) -> Vec<u8> {
     let head = [&side.to_be_bytes()[..], &side.to_be_bytes(), &[depth, colour, 0, 0, 0]].concat();
     let chunks =

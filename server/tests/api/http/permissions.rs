@@ -1,6 +1,6 @@
-//! The permission matrix. Every route has sample requests, in permission_samples.txt. Each is sent as every user below, and the responses are
-//! compared with docs/permissions.txt. A route without a sample fails. `make regen` writes the table. Review what it
-//! writes: the committed table was checked line by line against docs/authorization.md §2.
+//! The permission matrix. Every route has sample requests, in permission_samples.txt. Each is sent as every user below,
+//! and the responses are compared with docs/permissions.txt. A route without a sample fails. `make regen` writes the
+//! table. Review what it writes: the committed table was checked line by line against docs/authorization.md §2.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

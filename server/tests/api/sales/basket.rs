@@ -150,6 +150,13 @@ on_both_engines! {
         assert_eq!(*problems[0], json!({ "code": "below_minimum", "detail": "The minimum is 6.", "toolId": hoe.as_str(), "minimum": 6 }));
         assert_eq!(*problems[1], json!({ "code": "not_enough_stock", "detail": "Only 20 left.", "toolId": rake.as_str(), "available": 20 }));
         assert_eq!(told(&basket["quote"]["problems"]), ["below_minimum: The minimum is 6.", "not_enough_stock: Only 20 left.", "sold_out: This tool is sold out."]);
+        assert_eq!((lines(&basket["quote"]), &basket["quote"]["goods"]), (vec![("Draw Hoe", 2), ("Rake", 21)], &json!(338)), "what is sold out is in no sum");
+        for tool in [&hoe, &rake] {
+            put(&ada, tool, 0).await.is(200, "");
+        }
+        let nothing = &ada.get("/basket").await.body["quote"];
+        assert_eq!((&nothing["total"], &nothing["methods"]), (&json!(0), &json!([])), "nothing is delivered for nothing");
+        assert_eq!(told(&nothing["problems"]), ["sold_out: This tool is sold out."]);
     }
 
     // spree #11801: a basket kept the price of the day on which a tool came into it.

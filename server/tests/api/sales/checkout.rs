@@ -1,4 +1,5 @@
-//! Baskets become purchases: one payment for several orders, with delivery and taxes, and never another amount than was shown.
+//! Baskets become purchases: one payment for several orders, with delivery and taxes, and never another amount than was
+//! shown.
 
 use std::time::Duration;
 
@@ -493,6 +494,7 @@ pub mod in_shop {
             shop.tool("Draw Hoe", 1_000, 100, 1).await;
             let ada = shop.verified_customer("Ada").await;
             let admin = set_up(shop).await;
+            assert_eq!(ada.get("/config").await.body["charges"], json!(["delivery", "taxes"]));
             let mut wish = ada.wish("Draw Hoe", 1_000, 2);
             wish["phone"] = json!("12 Fern Lane, Ottawa ON K1N 1A1");
             let placed = ada.post("/orders", wish.clone()).await.body;

@@ -1,5 +1,5 @@
-//! Checkouts and purchases where two events meet: card payment is switched off, time runs out, two tabs press at once, and a
-//! call fails midway.
+//! Checkouts and purchases where two events meet: card payment is switched off, time runs out, two tabs press at once,
+//! and a call fails midway.
 
 use std::time::Duration;
 

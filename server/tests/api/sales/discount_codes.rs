@@ -12,14 +12,13 @@ use trowel::{
 };
 
 use crate::{
-    sales::{
-        checkout::{address, assert_adds_up, body, books, buy, check_out, pay, put, quote, two_tools},
-        payment::GOOD_CARD,
-    },
-    support::{Answer, Person, on_both_engines},
+    sales::checkout::{address, assert_adds_up, body, books, buy, check_out, pay, put, quote, two_tools},
+    support::{Answer, Person, intent_of, on_both_engines},
 };
 
 const DECLINED: &str = "4000000000000002";
+/// The bank asks for 3-D Secure.
+const ASKS: &str = "4000002500003155";
 const USED_WRONG: Statement =
     statement!(USED_WRONG, "UPDATE discount_codes SET used = used + $2 WHERE id = $1");
 
@@ -28,14 +27,23 @@ fn to() -> Value {
     address("QC", "H2X 1Y4")
 }
 
-async fn add_code(admin: &Person<'_>, code: Value) -> String {
+pub async fn add_code(admin: &Person<'_>, code: Value) -> String {
     let added = admin.post("/discountCodes", code).await;
     assert_eq!(added.status, 200, "{}", added.text);
     added.body["insertedId"].as_str().unwrap().to_owned()
 }
 
-async fn use_code(person: &Person<'_>, code: &str) -> Answer {
+pub async fn use_code(person: &Person<'_>, code: &str) -> Answer {
     person.put("/basket/code", json!({ "code": code })).await
+}
+
+/// The browser reports the payment, and reports it again.
+async fn pay_confirmed(person: &Person<'_>, purchase: &str, secret: &str) {
+    for _ in 0..2 {
+        let body = json!({ "transactionId": intent_of(secret) });
+        person.post(&format!("/purchases/{purchase}/confirm"), body).await.is(200, "");
+    }
+    assert_eq!(person.get(&format!("/purchases/{purchase}")).await.body["paid"], true);
 }
 
 async fn code_of(admin: &Person<'_>, id: &str) -> Value {
@@ -43,7 +51,7 @@ async fn code_of(admin: &Person<'_>, id: &str) -> Value {
     codes.as_array().unwrap().iter().find(|code| code["_id"] == id).unwrap().clone()
 }
 
-async fn used(admin: &Person<'_>, id: &str) -> i64 {
+pub async fn used(admin: &Person<'_>, id: &str) -> i64 {
     code_of(admin, id).await["used"].as_i64().unwrap()
 }
 
@@ -129,6 +137,15 @@ mod in_demo {
             for _ in 0..3 {
                 assert_ne!(shop.provider.pay(&secret, DECLINED).await.status, 200);
             }
+            // The bank asks, and the browser comes back twice before it has an answer.
+            assert_eq!(shop.provider.pay(&secret, ASKS).await.body["status"], "requires_action");
+            for _ in 0..2 {
+                let path = format!("/purchases/{purchase}");
+                let confirm = json!({ "transactionId": intent_of(&secret) });
+                ada.post(&format!("{path}/confirm"), confirm).await.is(409, "payment_not_succeeded");
+                let again = ada.post(&format!("{path}/payment"), json!({})).await;
+                assert_eq!(again.body["clientSecret"], secret);
+            }
             assert_eq!(used(&hazel, &id).await, 1);
             put(&ada, &hat, 1).await;
             use_code(&ada, "once").await.is(422, "code_not_valid");
@@ -144,8 +161,11 @@ mod in_demo {
             let placed = check_out(&ada, "again", body(&seen, &to())).await;
             assert_eq!(placed.status, 200, "{}", placed.text);
             let secret = placed.body["clientSecret"].as_str().unwrap();
-            assert_eq!(shop.provider.pay(secret, GOOD_CARD).await.status, 200);
-            assert_eq!(used(&hazel, &id).await, 1);
+            let purchase = placed.body["purchaseId"].as_str().unwrap();
+            assert_eq!(shop.provider.pay(secret, ASKS).await.body["status"], "requires_action");
+            shop.provider.prove(secret).await;
+            pay_confirmed(&ada, purchase, secret).await;
+            assert_eq!((used(&hazel, &id).await, &books(&hazel).await), (1, &json!([])));
         }
 
         async fn a_line_that_is_deleted_takes_its_discount_along(shop: TestShop) {

@@ -1,5 +1,5 @@
-//! The provider's events in every order of arrival, before and after the browser's report, early and three days late, once
-//! and twice, among forged ones: all end in one state.
+//! The provider's events in every order of arrival, before and after the browser's report, early and three days late,
+//! once and twice, among forged ones: all end in one state.
 
 use std::time::Duration;
 

@@ -37,15 +37,18 @@ pub fn with_few_orders(setup: Setup) -> Setup {
 }
 
 /// A shop that sells to guests, with a tool. Returns its id.
-async fn open_shop(shop: &TestShop) -> Id {
-    let hazel = shop.admin().await;
+pub async fn open_shop(shop: &TestShop) -> Id {
+    open_shop_of(shop, &shop.admin().await).await
+}
+
+pub async fn open_shop_of(shop: &TestShop, hazel: &Person<'_>) -> Id {
     let settings = hazel.call(Method::PUT, "/shop-settings").header("if-match", "\"0\"");
     settings.json(json!({ "guestCheckout": "on" })).send().await.is(200, "");
     shop.tool("Draw Hoe", 6_400, 50, 1).await
 }
 
 /// A visitor with one tool in the basket.
-async fn with_basket<'s>(shop: &'s TestShop, tool: &Id) -> Person<'s> {
+pub async fn with_basket<'s>(shop: &'s TestShop, tool: &Id) -> Person<'s> {
     let mut visitor = shop.visitor();
     let answer = visitor.put(&format!("/basket/lines/{tool}"), json!({ "quantity": 1 })).await;
     answer.header("set-cookie").split(';').next().unwrap().clone_into(&mut visitor.cookie);
@@ -76,7 +79,7 @@ async fn place(visitor: &Person<'_>, email: &str) -> (String, String) {
 }
 
 /// Buys and pays. Returns the browser and the id of the purchase.
-async fn bought<'s>(shop: &'s TestShop, tool: &Id, email: &str) -> (Person<'s>, String) {
+pub async fn bought<'s>(shop: &'s TestShop, tool: &Id, email: &str) -> (Person<'s>, String) {
     let visitor = with_basket(shop, tool).await;
     let (id, secret) = place(&visitor, email).await;
     pay(shop, &visitor, &id, &secret).await;
@@ -84,14 +87,14 @@ async fn bought<'s>(shop: &'s TestShop, tool: &Id, email: &str) -> (Person<'s>, 
 }
 
 /// The token of the last link that was mailed to this address.
-async fn token_for(shop: &TestShop, email: &str) -> String {
+pub async fn token_for(shop: &TestShop, email: &str) -> String {
     let letters = shop.letters_to(email).await;
     let letter = letters.iter().rfind(|letter| letter.kind == "guest_order").unwrap();
     let (_, rest) = letter.text_body.split_once("/guest-order#token=").unwrap();
     rest.split_whitespace().next().unwrap().to_owned()
 }
 
-async fn open_link(caller: &Person<'_>, token: &str) -> Answer {
+pub async fn open_link(caller: &Person<'_>, token: &str) -> Answer {
     caller.post("/guest-purchases/open", json!({ "token": token })).await
 }
 
@@ -288,6 +291,8 @@ on_both_engines! {
         altered.replace_range(5..6, if &token[5..6] == "A" { "B" } else { "A" });
         for wrong in [altered, id.clone(), number.to_string(), token.to_lowercase(), format!("{token}A"), "' OR 1=1 --".into()] {
             open_link(&shop.visitor(), &wrong).await.is(409, "link_expired");
+            let password = json!({ "token": wrong, "password": "battery staple" });
+            shop.visitor().post("/guest-purchases/password", password).await.is(409, "link_expired");
         }
         visitor.post(&format!("{path}/refund"), json!({})).await.is(401, "unauthenticated");
         visitor.patch(&format!("/orders/{id}"), json!({ "phone": "1 Elm St", "address": "" })).await.is(401, "unauthenticated");
@@ -306,6 +311,23 @@ on_both_engines! {
         shop.shop.clock.advance(81 * DAY);
         open_link(&shop.visitor(), &token).await.is(200, "");
         shop.shop.clock.advance(2 * DAY);
+        open_link(&shop.visitor(), &token).await.is(409, "link_expired");
+    }
+
+    async fn a_partial_refund_prolongs_the_link(shop: TestShop) {
+        let mut hazel = shop.admin().await;
+        let hoe = open_shop_of(shop, &hazel).await;
+        let (_, id) = bought(shop, &hoe, "ada@example.com").await;
+        shop.shop.clock.advance(60 * DAY);
+        hazel.sign_in().await;
+        let part = json!({ "lines": [{ "orderId": id, "amount": 5 }], "refundedBefore": 0 });
+        hazel.post(&format!("/purchases/{id}/refund"), part).await.is(200, "");
+        shop.shop.clock.advance(60 * DAY);
+        let links = json!({ "email": "ada@example.com" });
+        shop.visitor().post("/guest-purchases/links", links.clone()).await.is(200, "");
+        let token = token_for(shop, "ada@example.com").await;
+        open_link(&shop.visitor(), &token).await.is(200, "");
+        shop.shop.clock.advance(31 * DAY);
         open_link(&shop.visitor(), &token).await.is(409, "link_expired");
     }
 

@@ -1,5 +1,5 @@
-//! Pays, reports, deletes, ships and refunds one order in parallel, from seeds. Whatever wins: the records agree with each
-//! other and with the provider, and no reader ever saw a state go backward.
+//! Pays, reports, deletes, ships and refunds one order in parallel, from seeds. Whatever wins: the records agree with
+//! each other and with the provider, and no reader ever saw a state go backward.
 //!
 //! `TROWEL_RACES` says how many orders are raced on each engine, `TROWEL_RACES_SEED` the first seed.
 

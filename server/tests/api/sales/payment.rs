@@ -258,8 +258,8 @@ on_both_engines! {
         let ada = shop.customer("Ada").await;
         let order = ada.order("Draw Hoe", 1_000, 2).await;
         let ask = json!({ "totalPrice": 20, "orderId": order });
-        // The provider replays a reported failure for the same key. After a lost response the same key is the only safe way
-        // to retry.
+        // The provider replays a reported failure for the same key. After a lost response the same key is the only safe
+        // way to retry.
         for action in [json!({ "status": 500 }), json!({ "status": 429 }), json!("drop_before"), json!("drop_after")] {
             shop.provider.misbehave(json!({ "rest": [{ "path_contains": "payment_intents", "method": "POST", "action": action }] })).await;
             let refused = ada.post("/create-payment-intent", ask.clone()).await;

@@ -1,5 +1,5 @@
-//! Every call to the card provider, under every network fault and every untrue response: no order is paid without money, no
-//! order can be paid twice, and once the provider recovers everything is completed.
+//! Every call to the card provider, under every network fault and every untrue response: no order is paid without
+//! money, no order can be paid twice, and once the provider recovers everything is completed.
 
 use std::time::{Duration, Instant};
 

@@ -94,6 +94,9 @@ on_both_engines! {
             given(&hazel, &id, &chosen, before).await;
             assert_eq!((given_back(shop).await[0], shop.stock(&tool).await), (amount, stock), "{chosen}");
             assert_eq!(books(&hazel).await, json!([]), "{chosen}");
+            if before == 0.0 {
+                assert_eq!(hazel.get("/figures").await.body["partRefunds"], 12.34);
+            }
             adding_up(shop, &hazel, &tool).await;
             let purchase = purchase_of(&ada, &id).await;
             before = purchase["refunded"].as_f64().unwrap();
@@ -103,6 +106,7 @@ on_both_engines! {
             assert_eq!(order["status"] == "Refunded", ended, "{order}");
             assert_eq!((&order["refundedQuantity"], &order["refundedAmount"]), (&json!(1), &if ended { json!(42.56) } else { json!(14.19) }));
         }
+        assert_eq!(hazel.get("/figures").await.body["partRefunds"], 0.0, "whole orders count as refunds");
         let purchase = purchase_of(&ada, &id).await;
         assert_eq!((numbers(&purchase), &purchase["refunded"]), (vec![1, 2, 3, 4, 5], &json!(94.29)));
         let refunds = purchase["refunds"].as_array().unwrap();

@@ -1,4 +1,5 @@
-//! What the owner turns on and off: sections of the home page, whole pages, the footer's columns, the page about the shop.
+//! What the owner turns on and off: sections of the home page, whole pages, the footer's columns, the page about the
+//! shop.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -55,7 +56,7 @@ on_both_engines! {
     async fn a_new_shop_says_nothing_that_its_owner_has_not_said(shop: TestShop) {
         let hazel = shop.admin().await;
         shop.tool("Draw Hoe", 1_000, 10, 1).await;
-        for path in ["/", "/login", "/tool"] {
+        for path in ["/", "/login", "/tool", "/terms", "/api/shop-settings"] {
             let page = open(shop, path).await.text;
             for invented in INVENTED {
                 assert!(!page.contains(invented), "{path}: {invented}");
@@ -93,7 +94,14 @@ on_both_engines! {
                 assert_eq!(sitemap.contains(&format!("/{page}</loc>")), is_on, "{page} without {name}");
             }
         }
+        let secret = json!({ "bannerSlides": "Secret | | | /images/a/350.webp", "summaryRows": "Secret | 1", "sellText": "Secret", "yearTitle": "Secret", "location": "Secret" });
+        save(&hazel, secret).await.is(200, "");
+        assert!(open(shop, "/api/shop-settings").await.text.contains("Secret"));
         save(&hazel, json!({ "siteParts": "", "homeSections": "" })).await.is(200, "");
+        for path in ["/", "/login", "/terms", "/api/shop-settings"] {
+            assert!(!open(shop, path).await.text.contains("Secret"), "{path}");
+        }
+        assert_eq!(hazel.get("/manageShop").await.body["yearTitle"], "Secret", "the owner keeps it");
         let missing = open(shop, "/blogs").await;
         for text in ["<title>Page not found", "noindex", "Nothing grows here"] {
             assert!(missing.text.contains(text), "{text}");
@@ -194,6 +202,9 @@ async fn the_page_about_the_shop_is_there_once_it_has_a_heading() {
         }
         assert!(open(shop, "/").await.text.matches("href=\"/about\"").count() == 2, "in menu and footer");
         save(&hazel, json!({ "aboutTitle": "" })).await.is(200, "");
+        for path in ["/about", "/terms", "/api/shop-settings"] {
+            assert!(!open(shop, path).await.text.contains("forge"), "{path}");
+        }
         assert_eq!(open(shop, "/about").await.status, 404);
         assert!(!open(shop, "/").await.text.contains("href=\"/about\""));
         assert!(!open(shop, "/sitemap.xml").await.text.contains("/about"));

@@ -26,7 +26,7 @@ use crate::{
     support::{Person, Setup, TestShop, intent_of, on_both_engines},
 };
 
-const ALL: [&str; 5] = ["order.paid", "order.shipped", "order.refunded", "stock.changed", "tool.changed"];
+pub const ALL: [&str; 5] = ["order.paid", "order.shipped", "order.refunded", "stock.changed", "tool.changed"];
 
 /// Changes that no call of the shop makes.
 mod by_hand {
@@ -41,17 +41,17 @@ fn to_this_machine(setup: Setup) -> Setup {
 
 /// A program that gets webhooks.
 #[derive(Clone, Default)]
-struct Receiver {
-    url: String,
+pub struct Receiver {
+    pub url: String,
     /// The next answers; 200 after them. 0 never answers.
     answers: Arc<Mutex<VecDeque<u16>>>,
     got: Arc<Mutex<Vec<Message>>>,
 }
 
 #[derive(Clone)]
-struct Message {
+pub struct Message {
     headers: HeaderMap,
-    body: String,
+    pub body: String,
 }
 
 impl Message {
@@ -72,7 +72,7 @@ impl Message {
 }
 
 impl Receiver {
-    async fn start() -> Self {
+    pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
         let receiver = Self { url, ..Self::default() };
@@ -85,7 +85,7 @@ impl Receiver {
         self.answers.lock().unwrap().extend(statuses);
     }
 
-    fn messages(&self) -> Vec<Message> {
+    pub fn messages(&self) -> Vec<Message> {
         self.got.lock().unwrap().clone()
     }
 
@@ -110,14 +110,14 @@ async fn receive(
 }
 
 /// Returns the webhook's path and secret.
-async fn add(hazel: &Person<'_>, url: &str, events: &[&str]) -> (String, String) {
+pub async fn add(hazel: &Person<'_>, url: &str, events: &[&str]) -> (String, String) {
     let added = hazel.post("/webhooks", json!({ "url": url, "events": events })).await;
     assert_eq!(added.status, 200, "{}", added.text);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     (format!("/webhooks/{}", text(&added.body["webhook"]["_id"])), text(&added.body["secret"]))
 }
 
-async fn deliver(shop: &TestShop) {
+pub async fn deliver(shop: &TestShop) {
     deliver_lane(&shop.shop, 0).await.unwrap();
 }
 

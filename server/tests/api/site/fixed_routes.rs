@@ -35,7 +35,7 @@ async fn the_configuration_says_what_the_browser_needs_and_no_secret() {
     with_shop(Setup::sqlite(), async |shop| {
         let answer = shop.visitor().get("/config").await;
         let script = format!("{}/sandbox/stripe/v3.js", shop.provider.url);
-        assert_eq!(answer.body, json!({ "currency": "cad", "stripePublishableKey": shop.provider.publishable_key, "stripeJs": script, "paymentTestMode": true, "imageHost": shop.url, "emailRule": "simple", "guestCheckout": false, "sendsEmail": false, "demo": false }));
+        assert_eq!(answer.body, json!({ "currency": "cad", "stripePublishableKey": shop.provider.publishable_key, "stripeJs": script, "paymentTestMode": true, "imageHost": shop.url, "emailRule": "simple", "guestCheckout": false, "charges": [], "sendsEmail": false, "demo": false }));
         for secret in [shop.provider.secret_key, shop.provider.webhook_secret] {
             assert!(!answer.text.contains(secret));
         }
@@ -47,7 +47,7 @@ async fn the_configuration_says_what_the_browser_needs_and_no_secret() {
 async fn without_card_settings_payment_is_off_and_everything_else_goes_on() {
     with_shop(Setup { cards: false, ..Setup::sqlite() }, async |shop| {
         let answer = shop.visitor().get("/config").await;
-        assert_eq!(answer.body, json!({ "currency": "cad", "stripePublishableKey": null, "stripeJs": null, "paymentTestMode": false, "imageHost": shop.url, "emailRule": "simple", "guestCheckout": false, "sendsEmail": false, "demo": false }));
+        assert_eq!(answer.body, json!({ "currency": "cad", "stripePublishableKey": null, "stripeJs": null, "paymentTestMode": false, "imageHost": shop.url, "emailRule": "simple", "guestCheckout": false, "charges": [], "sendsEmail": false, "demo": false }));
         let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let ada = shop.customer("Ada").await;
         let order = ada.order("Draw Hoe", 1_000, 2).await;

@@ -1,4 +1,5 @@
-//! What visitors and search engines find: the pages of tools and categories, their heads, and the files at fixed addresses.
+//! What visitors and search engines find: the pages of tools and categories, their heads, and the files at fixed
+//! addresses.
 
 use std::collections::BTreeSet;
 

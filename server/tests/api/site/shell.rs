@@ -101,7 +101,8 @@ const NO_SCREENS: &[&str] = &[
     "/etc/passwd",
 ];
 
-/// The least that a page needs: no foreign frames, and images only from the shop and the one host that the settings name.
+/// The least that a page needs: no foreign frames, and images only from the shop and the one host that the settings
+/// name.
 const PAGE_POLICY: &[(&str, &str)] = &[
     ("default-src", "'none'"),
     ("script-src", "'self'"),
@@ -570,7 +571,8 @@ fn linked<'a>(page: &'a Answer, relation: &str) -> Vec<&'a str> {
     page.text.split(&start).skip(1).filter_map(|rest| rest.split_once('"')).map(|(file, _)| file).collect()
 }
 
-/// The files that the app loads with each page or layout, by the name of its script, as the app's own script lists them.
+/// The files that the app loads with each page or layout, by the name of its script, as the app's own script lists
+/// them.
 fn loaded_together(folder: &Path) -> BTreeMap<String, Vec<String>> {
     let index = std::fs::read_to_string(folder.join("index.html")).unwrap();
     let main = between(&index, "<script type=\"module\" crossorigin src=\"/", "\"");

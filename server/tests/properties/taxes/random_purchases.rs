@@ -12,7 +12,7 @@ use trowel::{
         tax_registrations::{TaxAuthority, TaxRegistration},
     },
     values::{
-        day::{begin_of_day, day_at},
+        day::{day_at, parse_start_of_day},
         discount::{Discount, DiscountKind},
         ids::Id,
         money::Cents,
@@ -82,7 +82,7 @@ fn moment(rng: &Rng, zone: &TimeZone) -> i64 {
     } else {
         day("2013-04-02").saturating_add(jiff::Span::new().days(rng.below(5_300)))
     };
-    let midnight = begin_of_day(&date.to_string(), zone).unwrap().micros() / 1_000_000;
+    let midnight = parse_start_of_day(&date.to_string(), zone).unwrap().micros() / 1_000_000;
     midnight + rng.choose(&[-1, 0, 1, 43_200, rng.below(86_400)])
 }
 

@@ -1,0 +1,51 @@
+//! How long a purchase holds its stock.
+
+use crate::{
+    oracle::{CheckResult, OrderRow, ensure},
+    purchases::{PurchaseRow, Step},
+};
+
+const MINUTE: i64 = 60_000_000;
+/// Of a checkout. Shorter for customers who never paid and take most of a tool.
+const CHECKOUT_TTL: [i64; 2] = [30 * MINUTE, 15 * MINUTE];
+/// Of goods that are paid where they are fetched.
+const PICK_UP_TTL: i64 = 3 * 24 * 60 * MINUTE;
+
+/// Money is taken at the counter only where the goods are fetched and the owner wants it.
+pub fn check_hold(row: &PurchaseRow, is_new: bool, step: &Step) -> CheckResult {
+    let length = row.held_until.map(|until| until - row.created_at);
+    let is_usual = length.is_none_or(|length| CHECKOUT_TTL.contains(&length));
+    if !row.pays_at_pick_up {
+        return ensure(!is_new || is_usual, || format!("a checkout is held for {length:?}"));
+    }
+    ensure(row.is_pick_up && length.is_none_or(|length| length == PICK_UP_TTL), || {
+        format!("what is paid at the counter is held for {length:?}")
+    })?;
+    ensure(!is_new || length.is_some() && step.charges.iter().any(|it| it.takes_cash), || {
+        "the owner takes no money at the counter".into()
+    })
+}
+
+/// For the same time again, once, and in time.
+pub fn check_extension(
+    before: &PurchaseRow,
+    row: &PurchaseRow,
+    lines: &[&OrderRow],
+    step: &Step,
+) -> CheckResult {
+    match (before.held_until, row.held_until) {
+        (before, after) if before == after => Ok(()),
+        (Some(_), None) => ensure(lines.iter().all(|line| line.state != "unpaid"), || {
+            "an unpaid checkout is held without an end".into()
+        }),
+        (Some(until), Some(longer)) => {
+            let is_once = !before.is_extended && row.is_extended;
+            let is_in_time = step.began.micros() < until;
+            let expected = until + (until - row.created_at);
+            ensure(is_once && is_in_time && longer == expected, || {
+                format!("a hold until {until} was extended to {longer}, asked at {}", step.began.micros())
+            })
+        }
+        (None, _) => Err("a purchase is held that had no end".into()),
+    }
+}
