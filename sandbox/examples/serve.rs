@@ -2,10 +2,11 @@
 //! `cargo run -p trowel-sandbox --example serve -- 127.0.0.1:8310 http://127.0.0.1:8080`.
 //!
 //! The first argument is the address to listen on. With port 0 the program prints the port it got. The other arguments
-//! are the origins of shops that may show the card field. The keys are `sk_test_example_0123456789abcdef` and `pk_test_example_0123456789abcdef`. The
-//! variables `WEBHOOK_URL` and `DATA_FILE` are optional. The first shop is registered with each identity provider as
-//! `example` with the secret `secret_example`, and returns to `/api/identity/social/<provider>/callback`. The SMS
-//! account is `ACexample` with the token `token_example`. The control key is `control_example`.
+//! are the origins of shops that may show the card field. The keys are `sk_test_example_0123456789abcdef` and
+//! `pk_test_example_0123456789abcdef`. The variables `WEBHOOK_URL` and `DATA_FILE` are optional. The first shop is
+//! registered with each identity provider as `example` with the secret `secret_example`, and returns to
+//! `/api/identity/social/<provider>/callback`. The SMS account is `ACexample` with the token `token_example`. The
+//! control key is `control_example`.
 
 use std::env;
 use std::error::Error;

@@ -1,5 +1,7 @@
 //! The same calls to the sandbox and to the real provider in test mode. Both must answer alike.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use reqwest::{Client, RequestBuilder};
 use serde_json::Value;
 
@@ -9,7 +11,7 @@ use crate::support::{Provider, SECRET_KEY, text};
 const REAL_KEY: &str = "TROWEL_TEST_STRIPE_SECRET_KEY";
 const API_VERSION: &str = "2026-09-30.endive";
 
-const EXPECTED: [&str; 10] = [
+const EXPECTED: [&str; 20] = [
     "allowed: 200, types card link, requires_payment_method, shipping null",
     "unknown type left out: 200, types card",
     "old types: 400 payment_method_types_no_longer_supported",
@@ -20,6 +22,16 @@ const EXPECTED: [&str; 10] = [
     "asks: 200 requires_action",
     "cancelled: 200 canceled",
     "domains: 200 list",
+    "with a key: 200, order purchase-1",
+    "repeated: 200, the same one: true, replayed: true",
+    "the key with another amount: 400 idempotency_error",
+    "too small: 400 amount_too_small",
+    "unknown: 404 resource_missing",
+    "a part: 200 succeeded 400, so far 400, all: false",
+    "above the rest: 400 invalid_request_error amount",
+    "the rest: 200 succeeded 699, so far 1099, all: true",
+    "nothing is left: 400 charge_already_refunded",
+    "of what is not paid: 400 invalid_request_error",
 ];
 
 struct Api {
@@ -29,10 +41,17 @@ struct Api {
 }
 
 impl Api {
+    fn prepared(&self, request: RequestBuilder) -> RequestBuilder {
+        request.bearer_auth(&self.key).header("stripe-version", API_VERSION)
+    }
+
     async fn send(&self, request: RequestBuilder) -> (u16, Value) {
-        let request = request.bearer_auth(&self.key).header("stripe-version", API_VERSION);
-        let response = request.send().await.unwrap();
+        let response = self.prepared(request).send().await.unwrap();
         (response.status().as_u16(), response.json().await.unwrap())
+    }
+
+    async fn get(&self, path: &str) -> (u16, Value) {
+        self.send(self.client.get(format!("{}/v1/{path}", self.base))).await
     }
 
     async fn post(&self, path: &str, form: &[(&str, &str)]) -> (u16, Value) {
@@ -57,7 +76,6 @@ impl Api {
             let types = intent["payment_method_types"].as_array().unwrap().iter().map(text);
             types.collect::<Vec<_>>().join(" ")
         };
-        let code = |body: &Value| text(&body["error"]["code"]).to_owned();
         let mut facts = Vec::new();
         let (status, intent) = self.intent(&[(ALLOWED, "card"), (ALLOWED, "link")]).await;
         let state = text(&intent["status"]);
@@ -87,11 +105,74 @@ impl Api {
         facts.push(format!("asks: {status} {}", text(&body["status"])));
         let (status, body) = self.post(&path.replace("/confirm", "/cancel"), &[]).await;
         facts.push(format!("cancelled: {status} {}", text(&body["status"])));
-        let url = format!("{}/v1/payment_method_domains?domain_name=shop.example&limit=1", self.base);
-        let (status, body) = self.send(self.client.get(url)).await;
+        let (status, body) = self.get("payment_method_domains?domain_name=shop.example&limit=1").await;
         facts.push(format!("domains: {status} {}", text(&body["object"])));
+        facts.extend(self.facts_of_keys().await);
+        facts.extend(self.facts_of_refunds().await);
         facts
     }
+
+    /// What the shop needs to start one payment for each purchase.
+    #[expect(clippy::disallowed_methods, reason = "the real provider keeps a key for a day")]
+    async fn facts_of_keys(&self) -> Vec<String> {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+        let key = format!("contract-{}", since.as_nanos());
+        let start = async |amount: &str| {
+            let form = [
+                ("amount", amount),
+                ("currency", "cad"),
+                (ALLOWED, "card"),
+                ("metadata[order_id]", "purchase-1"),
+            ];
+            let request = self.client.post(format!("{}/v1/payment_intents", self.base)).form(&form);
+            let response = self.prepared(request).header("idempotency-key", &key).send().await.unwrap();
+            let is_replayed = response.headers().contains_key("idempotent-replayed");
+            (response.status().as_u16(), is_replayed, response.json::<Value>().await.unwrap())
+        };
+        let (status, _, first) = start("1099").await;
+        let order = text(&first["metadata"]["order_id"]);
+        let mut facts = vec![format!("with a key: {status}, order {order}")];
+        let (status, is_replayed, again) = start("1099").await;
+        let is_same = again["id"] == first["id"];
+        facts.push(format!("repeated: {status}, the same one: {is_same}, replayed: {is_replayed}"));
+        let (status, _, other) = start("1100").await;
+        facts.push(format!("the key with another amount: {status} {}", text(&other["error"]["type"])));
+        let (status, body) = self.post("payment_intents", &[("amount", "49"), ("currency", "cad")]).await;
+        facts.push(format!("too small: {status} {}", code(&body)));
+        let (status, body) = self.get("payment_intents/pi_of_no_one").await;
+        facts.push(format!("unknown: {status} {}", code(&body)));
+        facts
+    }
+
+    async fn facts_of_refunds(&self) -> Vec<String> {
+        let (_, intent, path) = self.confirmed("pm_card_visa").await;
+        let id = text(&intent["id"]);
+        let refund =
+            async |amount: &str| self.post("refunds", &[("payment_intent", id), ("amount", amount)]).await;
+        let so_far = async || {
+            let (_, intent) = self.get(&path.replace("/confirm", "?expand[]=latest_charge")).await;
+            let charge = &intent["latest_charge"];
+            format!("so far {}, all: {}", charge["amount_refunded"], charge["refunded"])
+        };
+        let refunded = |body: &Value| format!("{} {}", text(&body["status"]), body["amount"]);
+        let (status, body) = refund("400").await;
+        let mut facts = vec![format!("a part: {status} {}, {}", refunded(&body), so_far().await)];
+        let (status, body) = refund("700").await;
+        let error = &body["error"];
+        facts.push(format!("above the rest: {status} {} {}", text(&error["type"]), text(&error["param"])));
+        let (status, body) = refund("699").await;
+        facts.push(format!("the rest: {status} {}, {}", refunded(&body), so_far().await));
+        let (status, body) = self.post("refunds", &[("payment_intent", id)]).await;
+        facts.push(format!("nothing is left: {status} {}", code(&body)));
+        let (_, unpaid) = self.intent(&[(ALLOWED, "card")]).await;
+        let (status, body) = self.post("refunds", &[("payment_intent", text(&unpaid["id"]))]).await;
+        facts.push(format!("of what is not paid: {status} {}", text(&body["error"]["type"])));
+        facts
+    }
+}
+
+fn code(body: &Value) -> &str {
+    text(&body["error"]["code"])
 }
 
 const ALLOWED: &str = "allowed_payment_method_types[]";

@@ -86,11 +86,12 @@ fn finish_challenge(
     let intent = context.intent(id)?;
     let mut shown = intent.to_json(KeyKind::Browser);
     if let Some(url) = &intent.return_url {
-        let separator = if url.contains('?') { '&' } else { '?' };
+        let (page, fragment) = url.split_at(url.find('#').unwrap_or(url.len()));
+        let separator = if page.contains('?') { '&' } else { '?' };
         let status = if intent.is_paid() { "succeeded" } else { "failed" };
         let secret = &intent.client_secret;
         shown["return_url"] = Value::String(format!(
-            "{url}{separator}payment_intent={id}&payment_intent_client_secret={secret}&redirect_status={status}"
+            "{page}{separator}payment_intent={id}&payment_intent_client_secret={secret}&redirect_status={status}{fragment}"
         ));
     }
     Ok(shown)

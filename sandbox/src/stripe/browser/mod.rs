@@ -36,22 +36,44 @@ macro_rules! files {
     };
 }
 
+/// A page of a frame: its title, style sheets and script, and the file with its body.
+macro_rules! page {
+    ($name:literal $title:literal [$($style:literal),*] $script:literal) => {
+        File {
+            name: $name,
+            kind: HTML,
+            content: concat!(
+                "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
+                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
+                "<title>", $title, "</title>\n",
+                $("<link rel=\"stylesheet\" href=\"", $style, "\">\n",)*
+                "<script type=\"module\" src=\"", $script, "\"></script>\n</head>\n",
+                include_str!($name),
+                "</html>\n",
+            ),
+        }
+    };
+}
+
+static PAGES: &[File] = &[
+    page!("card.html" "Card details" ["card.css"] "card.js"),
+    page!("controller.html" "Card provider" [] "controller.js"),
+    page!("express.html" "Wallets" ["express.css"] "express.js"),
+    page!("sheet.html" "Wallet" ["challenge.css", "sheet.css"] "sheet.js"),
+    page!("challenge.html" "Authentication by your bank" ["challenge.css"] "challenge.js"),
+];
+
 static FILES: &[File] = &files![
-    "card.html" HTML
     "card.css" STYLE
     "card.js" SCRIPT
     "fields.js" SCRIPT
     "brands.js" SCRIPT
     "appearance.js" SCRIPT
-    "controller.html" HTML
     "controller.js" SCRIPT
-    "express.html" HTML
     "express.css" STYLE
     "express.js" SCRIPT
-    "sheet.html" HTML
     "sheet.css" STYLE
     "sheet.js" SCRIPT
-    "challenge.html" HTML
     "challenge.css" STYLE
     "challenge.js" SCRIPT
     "wire.js" SCRIPT
@@ -84,7 +106,7 @@ pub async fn script() -> Response {
 
 /// `GET /elements/{name}`: a page for a frame, or one of its files.
 pub async fn element_file(State(account): State<Arc<StripeAccount>>, Path(name): Path<String>) -> Response {
-    let Some(file) = FILES.iter().find(|file| file.name == name) else {
+    let Some(file) = PAGES.iter().chain(FILES).find(|file| file.name == name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let mut response = Response::new(Body::from(file.content));

@@ -9,7 +9,8 @@ const ADDRESSES = [
 ];
 
 const at = (id) => document.getElementById(id);
-const [pay, cancel] = [at('pay'), at('cancel')];
+const pay = at('pay');
+const cancel = at('cancel');
 let rates = [];
 
 const { settings, tell } = await connect({
@@ -34,6 +35,7 @@ const { needs, type, details } = settings;
 const isApple = type === 'apple_pay';
 at('wallet').textContent = isApple ? 'Apple Pay' : 'Google Pay';
 if (settings.business) at('business').textContent = settings.business;
+at('contact').hidden = !needs.emailRequired;
 at('shipping').hidden = !needs.shippingAddressRequired;
 at('address').append(...ADDRESSES.map(({ city, postal_code }, index) => new Option(`${city} ${postal_code}`, index)));
 at('address').addEventListener('change', changeAddress);
@@ -65,7 +67,7 @@ function billing() {
   const { name, ...home } = ADDRESSES[0];
   return {
     name,
-    ...(needs.emailRequired && { email: 'ada.thorne@example.com' }),
+    ...(needs.emailRequired && { email: at('email').value }),
     ...(needs.phoneNumberRequired && { phone: '+19025550142' }),
     address: home,
   };
@@ -91,7 +93,8 @@ function show({ amount, lineItems = [], shippingRates = [] }) {
   if (rates.some(({ id }) => id === before)) at('rate').value = before;
   const rows = [...lineItems, { name: 'Total', amount }];
   at('sum').replaceChildren(...rows.flatMap((row, index) => {
-    const [title, value] = [document.createElement('dt'), document.createElement('dd')];
+    const title = document.createElement('dt');
+    const value = document.createElement('dd');
     title.textContent = row.name;
     value.textContent = money(row.amount);
     if (index === lineItems.length) for (const cell of [title, value]) cell.className = 'total';

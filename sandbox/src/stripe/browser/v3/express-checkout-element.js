@@ -89,7 +89,7 @@ class ExpressCheckoutElement extends FramedElement {
       told: (event, detail) => this.#toldBySheet(event, detail),
     });
     const cancel = () => frame.tell({ method: 'cancel' });
-    this.#sheet = { type, frame, close: showInDialog(frame, frame.node.title, '34rem', cancel) };
+    this.#sheet = { type, frame, close: showInDialog(frame, frame.node.title, emailRequired ? '38.5rem' : '34rem', cancel) };
   }
 
   #toldBySheet(event, detail) {
