@@ -31,6 +31,8 @@ use crate::{
 const LINES: usize = 3;
 /// Tools on sale. Buyers take different ones.
 pub const TOOLS: usize = 50;
+/// How far the first tools of two callers are apart.
+pub const APART: usize = 3;
 /// A basket costs three requests before it is measured.
 const CUSTOMERS_PER_CALLER: usize = 200;
 /// Registers the shop for all taxes and lets it deliver everywhere, as the demo does.
@@ -59,21 +61,28 @@ pub async fn on_sqlite(folder: &Path) -> Result<Outcome, Failure> {
 pub async fn measure(address: SocketAddr, callers: &[Vec<Buyer>]) -> Result<Outcome, Failure> {
     let callers: Vec<&[Buyer]> = callers.iter().map(|buyers| &buyers[..CUSTOMERS_PER_CALLER]).collect();
     let tools = tool_ids(address).await?;
-    let tools_of = |number: usize| (0..LINES).map(move |line| (number * 7 + line * 13) % TOOLS);
-    let fill = |(number, buyer): (usize, &Buyer)| {
+    let first_tool = |caller: usize, number: usize| (caller * APART + number * 7) % TOOLS;
+    let tools_of = |first: usize| (0..LINES).map(move |line| (first + line * 13) % TOOLS);
+    let fill = |first: usize, buyer: &Buyer| {
         let put = |tool: usize| {
             let path = format!("/api/basket/lines/{}", tools[tool]);
             load::request("PUT", &path, &buyer.proof, Some(&json!({ "quantity": 1 })))
         };
-        tools_of(number).map(put).collect::<Vec<_>>()
+        tools_of(first).map(put).collect::<Vec<_>>()
     };
-    let fills: Vec<Vec<_>> =
-        callers.iter().map(|buyers| buyers.iter().enumerate().flat_map(fill).collect()).collect();
-    load::run_once(address, fills).await?;
+    let for_each = |make: &dyn Fn(usize, &Buyer) -> Vec<Vec<u8>>| {
+        let of_caller = |(caller, buyers): (usize, &&[Buyer])| {
+            let of_buyer = |(number, buyer)| make(first_tool(caller, number), buyer);
+            buyers.iter().enumerate().flat_map(of_buyer).collect()
+        };
+        callers.iter().enumerate().map(of_caller).collect()
+    };
+    load::run_once(address, for_each(&fill)).await?;
 
     let to = json!({ "name": "Buyer", "street": "12 Fern Lane", "city": "Montreal", "province": "QC", "postalCode": "H2X 1Y4" });
-    let mut digests = Vec::new();
-    for buyer in callers[0].iter().take(TOOLS) {
+    // Of the basket with this first tool.
+    let mut digests = vec![String::new(); TOOLS];
+    for (number, buyer) in callers[0].iter().enumerate().take(TOOLS) {
         let request = load::request(
             "POST",
             "/api/quote",
@@ -82,15 +91,15 @@ pub async fn measure(address: SocketAddr, callers: &[Vec<Buyer>]) -> Result<Outc
         );
         let (_, quoted) = load::once(address, &request).await?;
         let quoted: Value = serde_json::from_str(&quoted)?;
-        digests.push(quoted["digest"].as_str().ok_or("a quote without a digest")?.to_owned());
+        let digest = quoted["digest"].as_str().ok_or("a quote without a digest")?;
+        digest.clone_into(&mut digests[first_tool(0, number)]);
     }
-    let buy = |(number, buyer): (usize, &Buyer)| {
-        let body = json!({ "digest": digests[number % TOOLS], "address": to, "method": "post" });
+    let buy = |first: usize, buyer: &Buyer| {
+        let body = json!({ "digest": digests[first], "address": to, "method": "post" });
         let key = format!("{}idempotency-key: {}\r\n", buyer.proof, buyer.email);
-        load::request("POST", "/api/checkout", &key, Some(&body))
+        vec![load::request("POST", "/api/checkout", &key, Some(&body))]
     };
-    let purchases = callers.iter().map(|buyers| buyers.iter().enumerate().map(buy).collect()).collect();
-    load::run_once(address, purchases).await
+    load::run_once(address, for_each(&buy)).await
 }
 
 async fn tool_ids(address: SocketAddr) -> Result<Vec<String>, Failure> {

@@ -18,7 +18,7 @@ use trowel::{
     db::{self, Tx},
     sales::{
         orders::{
-            numbers,
+            insert, numbers,
             order::{Contact, Order, OrderPayment, OrderState, PiecesBack},
             store,
             tracking::Tracking,
@@ -159,7 +159,7 @@ async fn insert_in_tx(
             let number = numbers::store::reserve(tx, "orders", 1_001, 1).await?;
             let nth = usize::try_from(number / SALES_DAYS).unwrap_or(0) % tools.len();
             let order = order(user, &tools[nth], number, now);
-            store::insert_unpaid(tx, &order).await?;
+            insert::unpaid(tx, &order).await?;
             if are_new {
                 let at = now.minus(DAY * u32::try_from(number % SALES_DAYS).unwrap_or(0));
                 let payment = OrderPayment { transaction_id: format!("pi_{number}"), method: None, at };

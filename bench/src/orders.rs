@@ -1,5 +1,5 @@
-//! Durable orders over HTTP with 32 concurrent buyers, per second and by CPU time, beside a plain rusqlite loop of the same
-//! statements with the same number of orders per commit, on the same disk in the same run.
+//! Durable orders over HTTP with 32 concurrent buyers, per second and by CPU time, beside a plain rusqlite loop of the
+//! same statements with the same number of orders per commit, on the same disk in the same run.
 
 use std::{
     path::Path,
@@ -135,7 +135,8 @@ pub struct Buyer {
     pub proof: String,
 }
 
-/// The requests of each caller: an order of each customer, who are many, so that none reaches the limit of unpaid orders.
+/// The requests of each caller: an order of each customer, who are many, so that none reaches the limit of unpaid
+/// orders.
 pub async fn sign_up_buyers(shop: &Arc<Shop>) -> Result<Vec<Vec<Vec<u8>>>, Failure> {
     let callers = sign_up(shop, CUSTOMERS_PER_CALLER).await?;
     Ok(callers.iter().map(|buyers| order_requests(buyers)).collect())

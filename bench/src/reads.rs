@@ -1,4 +1,5 @@
-//! The first page of tools and the page that shows it, beside a plain hyper server that sends the same headers and body.
+//! The first page of tools and the page that shows it, beside a plain hyper server that sends the same headers and
+//! body.
 
 use std::{convert::Infallible, net::SocketAddr, path::Path, time::Duration};
 
