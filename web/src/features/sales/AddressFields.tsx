@@ -5,6 +5,7 @@ import { ApiError } from "../../api/errors.ts";
 import { PROVINCES, type Province } from "../../provinces.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { ProvinceOptions } from "../../ui/ProvinceOptions.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import type { useApiForm } from "../../ui/use-api-form.ts";
 import { lacksUnit, type TypedAddress } from "./address.ts";
@@ -116,11 +117,7 @@ export function AddressFields({ form, quoteError, isOfOther = false }: AddressFi
         )}
       >
         <option value="">Please choose</option>
-        {Object.entries(PROVINCES).map(([letters, name]) => (
-          <option key={letters} value={letters}>
-            {name}
-          </option>
-        ))}
+        <ProvinceOptions />
       </SelectField>
       <Field
         label="Phone (optional)"

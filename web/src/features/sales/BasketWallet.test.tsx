@@ -68,16 +68,25 @@ function Purchase() {
   return <p>{transactionId ? `Paid with ${transactionId}` : problem}</p>;
 }
 
-async function open() {
+async function open(isGuest = false) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter initialEntries={["/basket"]}>
         <Routes>
           <Route
             path="/basket"
-            element={<BasketWallet basket={basket} quote={shown} onPaying={onPaying} or="or" />}
+            element={
+              <BasketWallet
+                basket={basket}
+                quote={shown}
+                onPaying={onPaying}
+                isGuest={isGuest}
+                or="or"
+              />
+            }
           />
           <Route path="/purchases/p1" element={<Purchase />} />
+          <Route path="/guest-order" element={<Purchase />} />
         </Routes>
       </MemoryRouter>
     </QueryClientProvider>,
@@ -90,7 +99,8 @@ const MONTREAL = { city: "Montréal", state: "QC", country: "CA" };
 const address = { ...MONTREAL, line1: "1250 Sherbrooke", line2: "4", postal_code: "H2X 1Y4" };
 
 async function choosePlace() {
-  const [resolve, reject] = [vi.fn(), vi.fn()];
+  const resolve = vi.fn();
+  const reject = vi.fn();
   await tell("click", { resolve: vi.fn(), reject });
   const partial = { ...MONTREAL, postal_code: "H2X" };
   await tell("shippingaddresschange", { name: "", address: partial, resolve, reject });
@@ -98,9 +108,11 @@ async function choosePlace() {
   return { resolve, reject };
 }
 
-async function agree() {
+async function agree(email?: string) {
   const paymentFailed = vi.fn();
-  await tell("confirm", { shippingAddress: { name: "Ada Moss", address }, paymentFailed });
+  const shippingAddress = { name: "Ada Moss", address };
+  const billingDetails = { name: "Ada Moss", address, email };
+  await tell("confirm", { shippingAddress, billingDetails, paymentFailed });
   return paymentFailed;
 }
 
@@ -125,7 +137,7 @@ test("the wallet's place decides the sum, and the whole address buys what the sh
   expect(sent).toEqual([
     {
       call: "POST /quote",
-      body: { address: { province: "QC", postalCode: "H2X" }, method: undefined },
+      body: { address: { province: "QC", postalCode: "H2X" }, method: "post" },
     },
   ]);
   expect(elements.update).toHaveBeenLastCalledWith({ amount: 13_222 });
@@ -191,6 +203,50 @@ test("a declined card leads to the purchase, which waits for another one", async
   const paymentFailed = await agree();
   expect(await screen.findByText("Your card was declined.")).toBeVisible();
   expect(paymentFailed).toHaveBeenCalledOnce();
+});
+
+test("a visitor's wallet is asked for the e-mail, which has the purchase", async () => {
+  await open(true);
+  expect(elements.create.mock.lastCall?.[1]).toMatchObject({ emailRequired: true });
+  await choosePlace();
+  await agree("ada@example.com");
+  expect(await screen.findByText("Paid with pi_1")).toBeVisible();
+  expect(sent.at(-1)?.body).toMatchObject({
+    ...{ email: "ada@example.com", digest: "quebec" },
+    address: { name: "Ada Moss", street: "1250 Sherbrooke" },
+  });
+  expect(stripe.confirmPayment.mock.lastCall?.[0].confirmParams).toEqual({
+    return_url: `${window.location.origin}/guest-order#purchase=p1`,
+  });
+});
+
+test("without an e-mail a visitor's wallet buys nothing", async () => {
+  await open(true);
+  await choosePlace();
+  const paymentFailed = await agree();
+  expect(await screen.findByText(/did not tell an e-mail address/)).toBeVisible();
+  expect(paymentFailed).toHaveBeenCalledOnce();
+  expect(sent.filter(({ call }) => call === "POST /checkout")).toEqual([]);
+});
+
+test("a visitor who has to log in for this sum reads it and is not charged", async () => {
+  const detail = "Please log in to buy for more than $100.00. Your basket stays as it is.";
+  answers["POST /checkout"] = Response.json({ code: "login_required", detail }, { status: 409 });
+  await open(true);
+  await choosePlace();
+  const paymentFailed = await agree("ada@example.com");
+  expect(await screen.findByText(detail)).toBeVisible();
+  expect(paymentFailed.mock.lastCall?.[0]).toMatchObject({ message: detail });
+  expect(stripe.confirmPayment).not.toHaveBeenCalled();
+});
+
+test("the wallet of an account is not asked for the e-mail", async () => {
+  await open();
+  expect(elements.create.mock.lastCall?.[1]).not.toHaveProperty("emailRequired");
+  await choosePlace();
+  await agree("ada@example.com");
+  await screen.findByText("Paid with pi_1");
+  expect(sent.at(-1)?.body).not.toHaveProperty("email");
 });
 
 test("a closed sheet leaves the basket and the page's sum as they are", async () => {

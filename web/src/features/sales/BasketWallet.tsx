@@ -12,9 +12,10 @@ import { send } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { ApiError } from "../../api/errors.ts";
 import { formatPrice, toCents } from "../../money.ts";
-import { placedPurchasePath } from "../../page-paths.ts";
-import { answered, CardProblem, chargedBy, messageOf, returnTo } from "./card-problem.ts";
-import { isBlocking } from "./line-problems.ts";
+import { boughtPath } from "../../page-paths.ts";
+import { CardProblem } from "./card-problem.ts";
+import { confirmPayment, submitElements } from "./confirm-payment.ts";
+import { goodsOf, isBlocking } from "./line-problems.ts";
 import { useCardProvider } from "./use-card-provider.ts";
 import { secretOf, usePlacePurchase } from "./use-place-purchase.ts";
 import { newQuoteOf } from "./use-quote.ts";
@@ -27,13 +28,15 @@ interface BasketWalletProps {
   quote: Quote | undefined;
   /** Keeps the page as it is, because the basket is empty once it is bought. */
   onPaying: (isPaying: boolean) => void;
+  /** The customer has no account, so the wallet is asked for the e-mail. */
+  isGuest?: boolean;
   or: string;
 }
 
 /** Buys the basket with a wallet, which has the address and the card. */
 export default function BasketWallet({ quote, ...props }: BasketWalletProps) {
   const { takesCards, provider } = useCardProvider();
-  const goods = props.basket.lines.reduce((sum, { total }) => sum + total, 0);
+  const goods = goodsOf(props.basket.lines);
   const shown = quote ?? { goods, shipping: 0, taxes: [], total: goods };
   if (!takesCards || provider.error) return null;
   return (
@@ -45,20 +48,20 @@ export default function BasketWallet({ quote, ...props }: BasketWalletProps) {
 
 type Shown = Pick<Quote, "goods" | "shipping" | "taxes" | "total"> & Partial<Quote>;
 
-function BasketWalletButtons({
-  basket,
-  shown,
-  onPaying,
-  or,
-}: Omit<BasketWalletProps, "quote"> & { shown: Shown }) {
-  const { problem, ...events } = useBasketWallet(basket, shown, onPaying);
-  return <WalletButtons needsAddress problem={problem} or={or} {...events} />;
+type ButtonsProps = Omit<BasketWalletProps, "quote"> & { shown: Shown };
+
+function BasketWalletButtons({ or, ...props }: ButtonsProps) {
+  const { problem, ...events } = useBasketWallet(props);
+  const needsEmail = props.isGuest === true;
+  return (
+    <WalletButtons needsAddress needsEmail={needsEmail} problem={problem} or={or} {...events} />
+  );
 }
 
 type Sheet = Pick<StripeExpressCheckoutElementShippingAddressChangeEvent, "resolve" | "reject">;
 
 /** Keeps the wallet's sheet on the server's quote, and buys what it shows. */
-function useBasketWallet(basket: Basket, shown: Shown, onPaying: BasketWalletProps["onPaying"]) {
+function useBasketWallet({ basket, shown, onPaying, isGuest = false }: Omit<ButtonsProps, "or">) {
   const stripe = useStripe();
   const elements = useElements();
   const navigate = useNavigate();
@@ -66,12 +69,17 @@ function useBasketWallet(basket: Basket, shown: Shown, onPaying: BasketWalletPro
   const place = usePlacePurchase();
   const [problem, setProblem] = useState<string>();
   /** What the sheet shows, and where that is. */
-  const sheet = useRef<{ quote?: Quote; address?: ReturnType<typeof placeOfWallet> }>({});
+  const sheet = useRef<{
+    quote?: Quote;
+    address?: ReturnType<typeof placeOfWallet>;
+    /** The delivery that the customer chose last, on the page or in the sheet. */
+    method?: string | undefined;
+  }>({});
 
   const onClick = ({ resolve, reject }: StripeExpressCheckoutElementClickEvent) => {
     const blocking = basket.lines.find((line) => line.problem)?.problem;
     setProblem(blocking?.detail);
-    sheet.current = {};
+    sheet.current = { method: shown.method };
     if (blocking) reject();
     else resolve({ lineItems: lineItemsOf(shown), shippingRates: ratesOf(shown) });
   };
@@ -87,10 +95,10 @@ function useBasketWallet(basket: Basket, shown: Shown, onPaying: BasketWalletPro
       const blocking = quote.problems.find(isBlocking);
       if (blocking) throw new CardProblem(blocking.detail);
       await elements?.update({ amount: toCents(quote.total) });
-      sheet.current = { quote, ...(address && { address }) };
+      sheet.current = { quote, ...(address && { address }), method: quote.method };
       resolve({ lineItems: lineItemsOf(quote), shippingRates: ratesOf(quote) });
     } catch (error) {
-      sheet.current = {};
+      sheet.current = { method };
       setProblem(sentence(error));
       reject();
     }
@@ -100,21 +108,20 @@ function useBasketWallet(basket: Basket, shown: Shown, onPaying: BasketWalletPro
 
   const onConfirm = async (event: StripeExpressCheckoutElementConfirmEvent) => {
     const { quote } = sheet.current;
-    const { shippingAddress, paymentFailed } = event;
+    const { shippingAddress, billingDetails, paymentFailed } = event;
     onPaying(true);
     let purchaseId: string | undefined;
     try {
       if (!stripe || !elements || !quote || !shippingAddress) throw new CardProblem(NOT_READY);
-      const { error } = await answered(elements.submit());
-      if (error) throw new CardProblem(messageOf(error));
+      const email = isGuest ? billingDetails?.email : undefined;
+      if (isGuest && !email) throw new CardProblem(NO_EMAIL);
+      await submitElements(elements);
       const address = addressOfWallet(shippingAddress);
-      const placed = await place(quote, basket, { address });
+      const placed = await place(quote, basket, { address, ...(email && { email }) });
       purchaseId = placed.purchaseId;
-      const path = placedPurchasePath(purchaseId);
+      const path = boughtPath(purchaseId, isGuest);
       const clientSecret = await secretOf(placed);
-      const confirmParams = { return_url: returnTo(path) };
-      const options = { elements, clientSecret, confirmParams, redirect: "if_required" as const };
-      const transactionId = chargedBy(await answered(stripe.confirmPayment(options)));
+      const transactionId = await confirmPayment(stripe, elements, clientSecret, path);
       navigate(path, { replace: true, state: { isNew: true, transactionId } });
     } catch (error) {
       paymentFailed({ reason: reasonOf(error), message: sentence(error) });
@@ -123,7 +130,7 @@ function useBasketWallet(basket: Basket, shown: Shown, onPaying: BasketWalletPro
       if (newQuoteOf(error)) void queryClient.invalidateQueries({ queryKey: ["basket"] });
       // Another attempt pays the same purchase.
       if (purchaseId)
-        navigate(placedPurchasePath(purchaseId), {
+        navigate(boughtPath(purchaseId, isGuest), {
           replace: true,
           state: { isNew: true, problem: sentence(error) },
         });
@@ -140,7 +147,7 @@ function useBasketWallet(basket: Basket, shown: Shown, onPaying: BasketWalletPro
       address,
       ...answers
     }: StripeExpressCheckoutElementShippingAddressChangeEvent) =>
-      quoteSheet(placeOfWallet(address), sheet.current.quote?.method, answers),
+      quoteSheet(placeOfWallet(address), sheet.current.method, answers),
     onShippingRateChange: ({
       shippingRate,
       ...answers
@@ -150,6 +157,8 @@ function useBasketWallet(basket: Basket, shown: Shown, onPaying: BasketWalletPro
 }
 
 const NOT_READY = "The wallet did not tell the address. You were not charged. Please try again.";
+const NO_EMAIL =
+  "The wallet did not tell an e-mail address. You were not charged. Please add one to your wallet, or pay by card.";
 
 function reasonOf(error: unknown) {
   if (!(error instanceof ApiError)) return "fail";

@@ -24,7 +24,7 @@ export function CodeField({ code }: { code: Quote["code"] }) {
   const use = () => typed.trim() && change.mutate(typed);
   if (code)
     return (
-      <div className="code-field">
+      <div className="discount-code">
         <span className="min-w-0 wrap-anywhere">
           Code {code.code}
           {code.detail && <span className="block text-sm text-error">{code.detail}</span>}
@@ -44,14 +44,14 @@ export function CodeField({ code }: { code: Quote["code"] }) {
     return (
       <button
         type="button"
-        className="code-field min-h-11 cursor-pointer text-sm underline underline-offset-4"
+        className="discount-code min-h-11 cursor-pointer text-sm underline underline-offset-4"
         onClick={() => setOpen(true)}
       >
         Use a discount code
       </button>
     );
   return (
-    <div className="code-field">
+    <div className="discount-code">
       <Field
         label="Discount code"
         className="min-w-0 flex-1"

@@ -8,13 +8,13 @@ export function OrderBadge({ order }: { order: Order }) {
   const { paid, refundBegunAt, refundedAt, shippedAt } = order;
   if (refundBegunAt)
     return (
-      <span className="order-badge figures text-quiet">
+      <span className="order-badge text-quiet">
         {refundedAt ? ORDER_STATES.refunded : ORDER_STATES.refunding}
       </span>
     );
-  if (!paid) return <span className="order-badge figures text-warning">{ORDER_STATES.unpaid}</span>;
+  if (!paid) return <span className="order-badge text-warning">{ORDER_STATES.unpaid}</span>;
   return (
-    <span className="order-badge figures text-success">
+    <span className="order-badge text-success">
       {shippedAt ? (
         <>
           Paid, shipped <DayText at={shippedAt} />

@@ -5,7 +5,7 @@ import { formatCount, formatPrice, pluralize } from "../../money.ts";
 export const PartRefunded = ({ order, className }: { order: Order; className: string }) =>
   order.refundedAmount &&
   !order.refundBegunAt && (
-    <p className={`figures ${className}`}>
+    <p className={className}>
       Refunded {formatPrice(order.refundedAmount)} of {formatPrice(order.totalPrice)}
       {order.refundedQuantity &&
         `, ${formatCount(order.refundedQuantity)} of ${pluralize(order.orderQuantity, "piece")}`}

@@ -45,7 +45,7 @@ export function PurchaseSum({
   const used = discountCode ?? (code && !code.detail ? code.code : undefined);
   const isMore = delivery !== undefined || taxes.length > 0 || used !== undefined;
   return (
-    <dl className="purchase-sum figures" aria-busy={isOld}>
+    <dl className="purchase-sum" aria-busy={isOld}>
       {(isMore || hasNoTotal) && <Amount title="Goods">{formatPrice(goods)}</Amount>}
       {used && (
         <Amount title={`Code ${used}`}>
@@ -90,7 +90,7 @@ export const Amount = ({ title, note, className, children }: AmountProps) => (
       {title}
       {note && <span className="block text-sm text-quiet">{note}</span>}
     </dt>
-    <dd>{children}</dd>
+    <dd className="figures">{children}</dd>
   </div>
 );
 

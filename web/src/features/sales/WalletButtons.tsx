@@ -47,6 +47,8 @@ type Events = Pick<
 interface WalletButtonsProps extends Events {
   /** The wallet asks where the goods go. */
   needsAddress?: boolean;
+  /** The wallet asks where the link to the order goes. */
+  needsEmail?: boolean;
   problem: string | undefined;
   /** What the other ways to pay are: "or pay by card". */
   or: string;
@@ -70,10 +72,17 @@ const ON_DARK: StripeExpressCheckoutElementOptions = {
 const isDark = () => getComputedStyle(document.documentElement).colorScheme === "dark";
 
 /** Apple Pay and Google Pay, if the browser has one of them. Nothing otherwise. */
-export function WalletButtons({ needsAddress, problem, or, ...events }: WalletButtonsProps) {
+export function WalletButtons({
+  needsAddress,
+  needsEmail,
+  problem,
+  or,
+  ...events
+}: WalletButtonsProps) {
   const [hasNone, setHasNone] = useState(false);
   const [options] = useState(() => ({
     ...(needsAddress ? WITH_ADDRESS : OPTIONS),
+    ...(needsEmail && { emailRequired: true }),
     ...(isDark() && ON_DARK),
   }));
   return (
@@ -87,7 +96,7 @@ export function WalletButtons({ needsAddress, problem, or, ...events }: WalletBu
           onLoadError={() => setHasNone(true)}
         />
       </div>
-      <p role="alert" className="figures py-1 text-sm text-error empty:hidden">
+      <p role="alert" className="py-1 text-sm text-error empty:hidden">
         {problem}
       </p>
       <p className="wallet-or">{or}</p>

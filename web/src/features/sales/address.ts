@@ -90,6 +90,8 @@ const WORD =
   "apt|apartments?|app|appartement|suite|ste|unité?|bureau|condos?|towers?|building|bldg";
 const UNIT_WITHOUT_NUMBER = new RegExp(`(?:\\b(?:${WORD})\\.?\\s*#?|#)\\s*(?:$|,)`, "i");
 
-/** Whether a street names an apartment, a suite or a building of several, and nothing says which: `12 Fern Lane Apt`. */
+/**
+ * Whether a street names an apartment, a suite or a building of several, and nothing says which: `12 Fern Lane Apt`.
+ */
 export const lacksUnit = ({ street, unit }: Pick<TypedAddress, "street" | "unit">) =>
   unit.trim() === "" && UNIT_WITHOUT_NUMBER.test(street);

@@ -39,9 +39,6 @@ export async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
 export const messageOf = ({ message }: Pick<StripeError, "message">) =>
   message ?? "The card was not accepted. Please try another.";
 
-/** Where the bank sends the customer back to, if it needs the whole page. */
-export const returnTo = (path: string) => window.location.origin + path;
-
 export const RESTARTED =
   "This payment was stopped and you were not charged. Please check the amount. To try again, press Pay.";
 const INCOMPLETE = "The payment is not complete yet. Please try again.";

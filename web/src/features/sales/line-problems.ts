@@ -1,6 +1,16 @@
+import type { BasketLine } from "../../api/basket.ts";
 import { ApiError } from "../../api/errors.ts";
 
 const OF_LINE = new Set(["sold_out", "not_enough_stock", "below_minimum", "tool_unavailable"]);
+
+const NOT_SOLD = new Set(["sold_out", "tool_unavailable"]);
+
+/** What the lines cost. No quantity of a tool that is not sold can be bought. */
+export const goodsOf = (lines: BasketLine[]) =>
+  lines.reduce(
+    (sum, { total, problem }) => sum + (NOT_SOLD.has(problem?.code ?? "") ? 0 : total),
+    0,
+  );
 
 /** Whether a problem is about one line of the basket. */
 export const isLineProblem = ({ code }: { code: string }) => OF_LINE.has(code);

@@ -38,7 +38,9 @@ type Priced = Pick<Tool, "price" | "priceSteps">;
 export const priceFor = ({ price, priceSteps = [] }: Priced, quantity = 0): number =>
   priceSteps.findLast(({ from }) => from <= quantity)?.price ?? price;
 
-/** Quantities to offer: where a price begins, or else one, two and four times the minimum, as far as the stock allows. */
+/**
+ * Quantities to offer: where a price begins, or else one, two and four times the minimum, as far as the stock allows.
+ */
 export function quantitySuggestions({
   minimumQuantity,
   availableQuantity,

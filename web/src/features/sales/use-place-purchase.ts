@@ -76,8 +76,8 @@ export function usePlacePurchase() {
 }
 
 /**
- * The client secret of a purchase's payment. Repeated calls return the same one. The server refuses another total than the
- * customer sees.
+ * The client secret of a purchase's payment. Repeated calls return the same one. The server refuses another total than
+ * the customer sees.
  */
 export const askPurchaseSecret = (id: string, total: number) =>
   send("POST /purchases/{id}/payment", { path: { id }, body: { total } });

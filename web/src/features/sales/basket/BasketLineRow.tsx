@@ -50,12 +50,12 @@ export function BasketLineRow({ line, isRemoving, onRemove }: BasketLineRowProps
         </h2>
         {isForSale && <UnitPrice line={line} />}
         {changes.map(({ detail }) => (
-          <p key={detail} className="buying-note figures text-sm">
+          <p key={detail} className="buying-note text-sm">
             {detail}
           </p>
         ))}
         {problem && (
-          <p className="buying-note buying-problem figures">
+          <p className="buying-note buying-problem">
             <span>{problem.detail}</span>
             <Remedy line={line} onSet={(count) => setTyped(String(count))} onRemove={onRemove} />
           </p>
@@ -112,7 +112,7 @@ export function BasketLineRow({ line, isRemoving, onRemove }: BasketLineRowProps
 function UnitPrice({ line: { price, priceSteps, quantity } }: { line: BasketLine }) {
   const next = priceSteps.find(({ from }) => from > quantity);
   return (
-    <p className="figures mt-0.5 text-sm text-quiet">
+    <p className="mt-0.5 text-sm text-quiet">
       {formatPrice(price)} each
       {next && ` · ${formatPrice(next.price)} from ${formatCount(next.from)}`}
     </p>

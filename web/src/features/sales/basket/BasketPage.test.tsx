@@ -7,6 +7,7 @@ import type { Basket, BasketLine, Quote } from "../../../api/basket.ts";
 import { makeQueryClient } from "../../../api/query-client.ts";
 import { SessionProvider } from "../../../api/session/SessionProvider.tsx";
 import { AddToBasket } from "../../../ui/AddToBasket.tsx";
+import * as cardProvider from "../card-provider.ts";
 import BasketPage from "./BasketPage.tsx";
 
 const hoe: BasketLine = {
@@ -43,6 +44,7 @@ const quote: Quote = {
 };
 
 let basket: Basket;
+let config: object;
 let sent: string[];
 /** The response to the next PUT or POST. */
 let reply: (path: string, body: Record<string, unknown>) => Response | Promise<Response>;
@@ -51,12 +53,14 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   sent = [];
+  config = {};
   basket = { revision: 2, lines: [hoe], notices: [], quote, hasCharges: true };
   reply = () => Response.json(basket);
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
     const path = new URL(request.url).pathname.replace("/api", "");
-    if (request.method === "GET") return Response.json(path === "/basket" ? basket : {});
+    if (request.method === "GET")
+      return Response.json(path === "/basket" ? basket : path === "/config" ? config : {});
     const body = await request.json();
     sent.push(`${request.method} ${path} ${JSON.stringify(body)}`);
     return reply(path, body);
@@ -252,6 +256,30 @@ test("what changed is told until the customer changes the line", async () => {
   basket.lines = [{ ...hoe, quantity: 8 }, rake];
   await user.click(screen.getAllByRole("button", { name: /^One more/ })[0] as HTMLElement);
   await waitFor(() => expect(screen.queryByText(detail)).not.toBeInTheDocument());
+});
+
+test.each([true, false])(
+  "visitors have wallets only if the shop sells to them: %s",
+  async (sells) => {
+    const load = vi
+      .spyOn(cardProvider, "loadCardProvider")
+      .mockReturnValue(new Promise<never>(() => {}));
+    config = { stripeJs: "/v3.js", stripePublishableKey: "pk_test", guestCheckout: sells };
+    open();
+    await screen.findByRole("link", { name: "Checkout" });
+    if (sells) expect(await screen.findByText("or go to the checkout")).toBeVisible();
+    else expect(screen.queryByText("or go to the checkout")).not.toBeInTheDocument();
+    expect(load).toHaveBeenCalledTimes(sells ? 1 : 0);
+  },
+);
+
+test("a tool that is sold out is in no sum", async () => {
+  const problem = { code: "sold_out", detail: "This tool is sold out.", toolId: "rake" };
+  basket = { revision: 2, lines: [hoe, { ...rake, problem }], notices: [] };
+  open();
+  await screen.findByText("This tool is sold out.");
+  expect(sum().getByText("Goods").nextSibling).toHaveTextContent("$384.00");
+  expect(screen.getByText("Total").closest("p")).toHaveTextContent("$384.00");
 });
 
 test("adding a tool adds to what is there", async () => {

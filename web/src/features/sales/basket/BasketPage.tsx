@@ -1,5 +1,6 @@
 import "./basket.css";
 import "../../../ui/bottom-bar.css";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import {
   type Basket,
@@ -8,18 +9,18 @@ import {
   useForgetNews,
   useSetQuantity,
 } from "../../../api/basket.ts";
+import { configQuery } from "../../../api/config.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { useSession } from "../../../api/session/SessionProvider.tsx";
 import { useLiveStock } from "../../../api/use-live-stock.ts";
 import { isFirstRender } from "../../../first-render.ts";
 import { pluralize } from "../../../money.ts";
 import { checkoutPath } from "../../../page-paths.ts";
-import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
+import { EmptyBasket } from "../EmptyBasket.tsx";
 import { usePlace } from "../place.ts";
 import { useBasketQuote } from "../use-quote.ts";
 import { BasketLineRow } from "./BasketLineRow.tsx";
@@ -39,10 +40,12 @@ export default function BasketPage() {
   useEffect(() => setPlain(false), []);
   useLiveStock();
   const { data: basket, error, refetch } = useBasket();
+  // Asked for together with the basket, so that little moves when the wallets of visitors appear.
+  const { data: config } = useQuery(configQuery);
   const forgetNews = useEffectEvent(useForgetNews());
   useEffect(() => () => void forgetNews(), []);
   return (
-    <div className="measure py-4 md:py-8 lg:py-12">
+    <div className="measure min-h-svh py-4 md:py-8 lg:py-12">
       <h1 className="text-title">Basket</h1>
       {basket ? (
         <>
@@ -54,7 +57,7 @@ export default function BasketPage() {
               </Button>
             </p>
           )}
-          <Contents basket={basket} />
+          <Contents basket={basket} sellsToGuests={config?.guestCheckout === true} />
         </>
       ) : error ? (
         <div className="mt-8">
@@ -77,32 +80,25 @@ export default function BasketPage() {
   );
 }
 
-const EmptyBasket = () => (
-  <EmptyState
-    title="Your basket is empty"
-    picture="/scenes/empty-shelf.svg"
-    action={
-      <AppLink to={paths.tools} className="btn btn-primary">
-        All Tools
-      </AppLink>
-    }
-  >
-    Choose a tool and add it. You can buy several tools with one payment.
-  </EmptyState>
-);
-
 interface Removed {
   line: BasketLine;
   /** Its place in the list. */
   at: number;
 }
 
-function Contents({ basket: latest }: { basket: Basket }) {
+interface ContentsProps {
+  basket: Basket;
+  sellsToGuests: boolean;
+}
+
+function Contents({ basket: latest, sellsToGuests }: ContentsProps) {
   const [removed, setRemoved] = useState<Removed[]>([]);
   // A wallet pays what it showed, and the basket is empty before it has paid.
   const [paying, setPaying] = useState<Basket>();
   const basket = paying ?? latest;
-  const isSignedIn = useSession().state.status === "signed-in";
+  const { status } = useSession().state;
+  const isGuest = status === "signed-out" || status === "unknown";
+  const canPayHere = isGuest ? sellsToGuests : status === "signed-in";
   const [place, setPlace] = usePlace();
   // Without a choice the basket's own quote is the answer.
   const isOwn = Boolean(place.province || place.postalCode || place.method);
@@ -179,11 +175,12 @@ function Contents({ basket: latest }: { basket: Basket }) {
               onChange={setPlace}
               onRetry={retry}
             />
-            {isSignedIn && (
+            {canPayHere && (
               <div className="basket-wallet">
                 <Suspense fallback={<div />}>
                   <BasketWallet
                     basket={basket}
+                    isGuest={isGuest}
                     quote={isOld ? undefined : quote}
                     onPaying={(isPaying) => setPaying(isPaying ? basket : undefined)}
                     or="or go to the checkout"
@@ -197,7 +194,9 @@ function Contents({ basket: latest }: { basket: Basket }) {
             </div>
           </>
         ) : (
-          <EmptyBasket />
+          <EmptyBasket>
+            Choose a tool and add it. You can buy several tools with one payment.
+          </EmptyBasket>
         )}
       </div>
     </>

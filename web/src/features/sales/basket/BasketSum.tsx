@@ -3,13 +3,14 @@ import type { Basket, Quote } from "../../../api/basket.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { currencyLetters, formatPrice } from "../../../money.ts";
-import { PROVINCES, type Province } from "../../../provinces.ts";
+import type { Province } from "../../../provinces.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { ProvinceOptions } from "../../../ui/ProvinceOptions.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { CodeField } from "../CodeField.tsx";
 import { DeliveryChoice } from "../DeliveryChoice.tsx";
-import { isBlocking, isLineProblem } from "../line-problems.ts";
+import { goodsOf, isBlocking, isLineProblem } from "../line-problems.ts";
 import { PurchaseSum } from "../PurchaseSum.tsx";
 import type { Place } from "../place.ts";
 
@@ -27,7 +28,7 @@ interface BasketSumProps {
 
 /** Everything that the purchase costs, before the first form. */
 export function BasketSum({ basket, quote, error, isOld, onRetry, ...choice }: BasketSumProps) {
-  const goods = quote?.goods ?? basket.lines.reduce((sum, { total }) => sum + total, 0);
+  const goods = quote?.goods ?? goodsOf(basket.lines);
   const isOfField = error instanceof ApiError && error.fields.length > 0;
   const ofWhole = quote?.problems.filter((problem) => !isLineProblem(problem)) ?? [];
   return (
@@ -81,7 +82,7 @@ export function BasketTotal({
   quote,
   isOld,
 }: Omit<BasketSumProps, "place" | "onChange" | "onRetry" | "error">) {
-  const total = quote?.total ?? basket.lines.reduce((sum, line) => sum + line.total, 0);
+  const total = quote?.total ?? goodsOf(basket.lines);
   const isWhole = quote !== undefined || !basket.hasCharges;
   return (
     <p role="status" className="figures" aria-busy={isOld}>
@@ -120,11 +121,7 @@ function PlaceChoice({ quote, error, place, onChange }: ChoiceProps & { error: A
         }
       >
         {!quote && <option value="">Please choose</option>}
-        {Object.entries(PROVINCES).map(([letters, name]) => (
-          <option key={letters} value={letters}>
-            {name}
-          </option>
-        ))}
+        <ProvinceOptions />
       </SelectField>
       <Field
         label="Postal code"

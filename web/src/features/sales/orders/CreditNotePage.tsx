@@ -1,59 +1,41 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import type { Purchase } from "../../../api/client.ts";
-import { ApiError } from "../../../api/errors.ts";
 import { orderNumber } from "../../../api/order-name.ts";
 import { IN_SENTENCE } from "../../../api/payment-methods.ts";
 import { purchaseQuery } from "../../../api/purchase.ts";
 import { formatPrice } from "../../../money.ts";
-import { invoicePath, placedPurchasePath } from "../../../page-paths.ts";
+import { invoicePath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
-import { BackLink } from "../../../ui/BackLink.tsx";
-import { Button } from "../../../ui/Button.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FullPrice } from "../../../ui/FullPrice.tsx";
-import { LoadError } from "../../../ui/LoadError.tsx";
-import { PageTitle } from "../../../ui/PageTitle.tsx";
-import { Spinner } from "../../../ui/Spinner.tsx";
 import { Amount } from "../PurchaseSum.tsx";
 import { taxText } from "../sum-texts.ts";
 import { PaperFoot, PaperHead } from "./OrderPaper.tsx";
+import { PaperLayout } from "./PaperLayout.tsx";
 
 /** What a refund returned of an invoice, made to be printed on A4 or Letter. */
 export default function CreditNotePage() {
   const { id = "", number = "" } = useParams();
-  const { data: purchase, error, refetch } = useQuery(purchaseQuery(id));
+  const query = useQuery(purchaseQuery(id));
+  const { data: purchase } = query;
   const refund = purchase?.refunds.find(({ creditNote }) => String(creditNote) === number);
-  const isGone = (error instanceof ApiError && error.status === 404) || (purchase && !refund);
   return (
-    <div className="measure py-4 md:py-8 print:p-0">
-      {purchase && refund && !isGone ? (
-        <>
-          <PageTitle>{`Credit note C-${number}`}</PageTitle>
-          <div className="order-paper-bar">
-            <BackLink to={placedPurchasePath(id)} className="">
-              {`Order ${orderNumber(purchase)}`}
-            </BackLink>
-            <Button onClick={() => window.print()}>Print</Button>
-          </div>
-          <CreditNote purchase={purchase} refund={refund} />
-        </>
-      ) : (
-        <>
-          <h1 className="mb-8 text-title">Credit note</h1>
-          {isGone ? (
-            <EmptyState title="Credit note not found">
-              It does not exist, or it belongs to another account.
-            </EmptyState>
-          ) : error ? (
-            <LoadError error={error} onRetry={() => void refetch()} />
-          ) : (
-            <Spinner label="Loading the credit note" />
-          )}
-        </>
-      )}
-    </div>
+    <PaperLayout
+      title="Credit note"
+      number={`C-${number}`}
+      query={query}
+      isMissing={purchase !== undefined && !refund}
+      empty={
+        <EmptyState title="Credit note not found">
+          It does not exist, or it belongs to another account.
+        </EmptyState>
+      }
+      loadingLabel="Loading the credit note"
+    >
+      {purchase && refund && <CreditNote purchase={purchase} refund={refund} />}
+    </PaperLayout>
   );
 }
 
@@ -65,11 +47,11 @@ interface CreditNoteProps {
 const CreditNote = ({ purchase, refund }: CreditNoteProps) => (
   <article className="order-paper">
     <PaperHead title="Credit note" paper={purchase} level="h1" to="To">
-      <p className="figures font-medium">C-{refund.creditNote}</p>
-      <p className="figures text-sm text-quiet">
+      <p className="font-medium">C-{refund.creditNote}</p>
+      <p className="text-sm text-quiet">
         <DateText at={refund.at} />
       </p>
-      <p className="figures mt-1 text-sm">
+      <p className="mt-1 text-sm">
         For{" "}
         <AppLink to={invoicePath(purchase._id)} className="underline underline-offset-4">
           invoice {orderNumber(purchase)}
@@ -77,7 +59,7 @@ const CreditNote = ({ purchase, refund }: CreditNoteProps) => (
         of <DateText at={purchase.createdAt} />
       </p>
     </PaperHead>
-    <table className="figures mt-8 w-full">
+    <table className="mt-8 w-full">
       <thead className="text-sm">
         <tr>
           <th scope="col">Returned</th>
@@ -90,12 +72,12 @@ const CreditNote = ({ purchase, refund }: CreditNoteProps) => (
             <td className="wrap-anywhere" dir="auto">
               {name}
             </td>
-            <td className="whitespace-nowrap">{formatPrice(net)}</td>
+            <td className="figures whitespace-nowrap">{formatPrice(net)}</td>
           </tr>
         ))}
       </tbody>
     </table>
-    <dl className="purchase-sum figures">
+    <dl className="purchase-sum">
       {refund.taxes.length > 0 && <Amount title="Without taxes">{formatPrice(refund.net)}</Amount>}
       {refund.taxes.map((tax) => (
         <Amount key={tax.tax} title={taxText(tax)} note={`${tax.tax} No. ${tax.number}`}>
@@ -111,7 +93,7 @@ const CreditNote = ({ purchase, refund }: CreditNoteProps) => (
         Reason: {refund.reason}
       </p>
     )}
-    <p className="figures mt-6">
+    <p className="mt-6">
       Returned{refund.method ? IN_SENTENCE[refund.method] : " to the card that paid"} on{" "}
       <DateText at={refund.at} />.
     </p>

@@ -4,6 +4,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { OrderCustomer, Tool } from "../../../api/client.ts";
 import { isOutOfStock, soldOutText, stockText } from "../../../api/stock.ts";
+import { useSendsEmail } from "../../../api/use-sends-email.ts";
 import { formatPrice } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
@@ -31,6 +32,7 @@ const MAX_LINES = 50;
 
 /** Staff enters an order for a customer, for example on the phone. */
 export default function EnterOrderPage() {
+  const sendsEmail = useSendsEmail();
   const [customer, setCustomer] = useState<Customer>();
   const [lines, setLines] = useState<Line[]>([]);
   const [isAdding, setIsAdding] = useState(true);
@@ -52,8 +54,8 @@ export default function EnterOrderPage() {
       <BackLink to={paths.manageOrders}>Manage Orders</BackLink>
       <h1 className="text-title">Enter an order</h1>
       <p className="mt-4 max-w-prose text-quiet">
-        For a customer on the phone or at the counter. It becomes an order of that customer, who
-        gets an e-mail about it.
+        For a customer on the phone or at the counter. It becomes an order of that customer
+        {sendsEmail && ", who gets an e-mail about it"}.
       </p>
       <div className="enter-order">
         <Step title="Customer">
@@ -229,7 +231,7 @@ const ToolText = ({ tool }: { tool: Tool }) => (
       <span className="font-medium" dir="auto">
         {tool.name}
       </span>
-      <span className="figures text-sm text-quiet">
+      <span className="text-sm text-quiet">
         {formatPrice(tool.price)} ·{" "}
         {isOutOfStock(tool) ? `Out of stock: ${soldOutText(tool).toLowerCase()}` : stockText(tool)}
         {tool.sku && ` · ${tool.sku}`}

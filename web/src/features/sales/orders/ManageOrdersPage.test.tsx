@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { BrowserRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -286,4 +286,13 @@ test("the lines of a purchase are a group, which is shipped in one press", async
   expect(await screen.findByText("Order #1042 is shipped")).toBeVisible();
   expect(sent).toEqual(["/api/purchases/p/ship"]);
   expect(bodies).toMatchObject([{ status: "Approved and shipped", trackingNumber: "123" }]);
+});
+
+test("the menu of an unpaid order records its payment", async () => {
+  orders = [{ ...order, paid: false }];
+  open();
+  await userEvent.click(await screen.findByRole("button", { name: /^More for the order/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^Record a payment for Dibber 1/ }));
+  const dialog = within(screen.getByRole("dialog", { name: "Record a payment" }));
+  expect(dialog.getByText("$20.00")).toBeVisible();
 });

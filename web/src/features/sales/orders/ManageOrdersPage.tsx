@@ -26,6 +26,7 @@ import { isOffered, isToShip, type Selection, useSelection } from "./order-selec
 import { PurchaseHeading, ShipAll } from "./PurchaseHeading.tsx";
 import { placeOf } from "./place.ts";
 import { allOrdersQuery } from "./queries.ts";
+import { useRecordPaymentDialog } from "./RecordPayment.tsx";
 import { formatShortDate } from "./short-date.ts";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
 import { useOrderFilter } from "./use-order-filter.tsx";
@@ -98,6 +99,7 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
   const deletion = useDeleteOrderDialog("admin");
   const refund = useRefundDialog(orders);
   const tracking = useTrackingDialog();
+  const recording = useRecordPaymentDialog();
   const details = useOrderDetails("admin");
 
   if (orders.length === 0 && !isEverything)
@@ -165,6 +167,7 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
                 onDelete={deletion.ask}
                 onRefund={refund.ask}
                 onTrack={tracking.ask}
+                onRecord={recording.ask}
               />
             ),
           },
@@ -173,6 +176,7 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
       {deletion.dialog}
       {refund.dialog}
       {tracking.dialog}
+      {recording.dialog}
     </>
   );
 }

@@ -106,7 +106,10 @@ function OrdersTable({ orders }: { orders: Order[] }) {
                   {order.placedAsGuest && (
                     <p className="row-note pl-5">
                       Placed without a login.{" "}
-                      <AppLink to={placedPurchasePath(purchaseIdOf(order))} className="link-like">
+                      <AppLink
+                        to={placedPurchasePath(purchaseIdOf(order))}
+                        className="font-medium underline underline-offset-4"
+                      >
                         Not yours?
                       </AppLink>
                     </p>
@@ -166,7 +169,7 @@ function Payment({ order }: { order: Order }) {
         </AppLink>
         <OrderBadge order={order} />
         {order.expiresAt && (
-          <p className="figures w-full text-sm text-quiet">
+          <p className="w-full text-sm text-quiet">
             Reserved until <Deadline at={order.expiresAt} />
           </p>
         )}

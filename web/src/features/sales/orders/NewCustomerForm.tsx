@@ -1,4 +1,5 @@
 import { useForm } from "react-hook-form";
+import { useSendsEmail } from "../../../api/use-sends-email.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 
@@ -11,6 +12,7 @@ interface NewCustomerFormProps {
 
 /** Name and address of a customer who has no account. The account is made with the order. */
 export function NewCustomerForm({ typed, onChoose, onCancel }: NewCustomerFormProps) {
+  const sendsEmail = useSendsEmail();
   const isEmail = typed.includes("@");
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { name: isEmail ? "" : typed, email: isEmail ? typed : "" },
@@ -23,7 +25,7 @@ export function NewCustomerForm({ typed, onChoose, onCancel }: NewCustomerFormPr
   return (
     <form noValidate onSubmit={(event) => void choose(event)}>
       <p className="mb-3 max-w-prose text-sm text-quiet">
-        The customer gets an account. Our e-mail has a link to choose a password.
+        The customer gets an account.{sendsEmail && " Our e-mail has a link to choose a password."}
       </p>
       <div className="grid gap-x-6 sm:grid-cols-2">
         <Field

@@ -8,6 +8,7 @@ import { packingSlipPath } from "../../../page-paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ignorePointer } from "../../../ui/ignore-pointer.ts";
 import { type MenuAction, MoreActions } from "./MoreActions.tsx";
+import { recordPaymentName } from "./RecordPayment.tsx";
 import type { Shipping } from "./use-shipping.ts";
 import { asksBeforeShipping, trackingLabel } from "./use-tracking.tsx";
 
@@ -23,6 +24,8 @@ interface OrderActionsProps {
   onDelete: (order: Order) => void;
   onRefund: (order: Order) => void;
   onTrack: (order: Order) => void;
+  /** If absent, the page has it elsewhere. */
+  onRecord?: (order: Order) => void;
   /** In a list: all but the next action are in a menu. */
   folded?: boolean;
 }
@@ -34,6 +37,7 @@ export function OrderActions({
   onDelete,
   onRefund,
   onTrack,
+  onRecord,
   folded = false,
 }: OrderActionsProps) {
   const status = useRef<HTMLSpanElement>(null);
@@ -70,6 +74,18 @@ export function OrderActions({
           >
             Delete
           </Button>
+        )}
+        {onRecord && (
+          <MoreActions
+            name={`More for the order of ${whose}`}
+            actions={[
+              {
+                label: "Record a payment",
+                name: recordPaymentName(order),
+                onPress: () => onRecord(order),
+              },
+            ]}
+          />
         )}
       </div>
     );

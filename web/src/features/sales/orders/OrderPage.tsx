@@ -10,6 +10,7 @@ import { hasPurchase, isOneOfSeveral } from "../../../api/purchase.ts";
 import { useRole } from "../../../api/session/use-role.ts";
 import { emailLink } from "../../../api/shop.ts";
 import { swapped } from "../../../api/swap.ts";
+import { useSendsEmail } from "../../../api/use-sends-email.ts";
 import { formatDate } from "../../../date.ts";
 import { formatPrice } from "../../../money.ts";
 import { customerPath, packingSlipPath } from "../../../page-paths.ts";
@@ -54,7 +55,7 @@ export default function OrderPage() {
       <BackLink to={paths.manageOrders} className="mb-6 print:hidden">
         Manage Orders
       </BackLink>
-      <h1 className="figures flex flex-wrap items-baseline gap-x-4 text-heading">
+      <h1 className="flex flex-wrap items-baseline gap-x-4 text-heading">
         {title}
         {data && (
           <span className="font-sans text-base tracking-normal text-quiet">
@@ -95,6 +96,7 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
   const refund = useRefundDialog([order]);
   const isAdmin = useRole().data === "admin";
   const tracking = useTrackingDialog();
+  const sendsEmail = useSendsEmail();
   // What can be done with the order, in this order.
   const actions = [
     !order.paid && <RecordPayment key="record" order={order} />,
@@ -120,7 +122,7 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
   return (
     <>
       <section aria-label="State" className={`order-state ${needsOwner(order) ? "is-next" : ""}`}>
-        <p>{nextStep(order)}</p>
+        <p>{nextStep(order, sendsEmail)}</p>
         <div className="flex flex-wrap items-center gap-2">{actions}</div>
       </section>
       <div className="order-columns">
@@ -161,7 +163,7 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
 const needsOwner = ({ status, disputedAt }: Order) => status === "pending" || disputedAt;
 
 /** Where the order stands, and what comes next. */
-function nextStep(order: Order): ReactNode {
+function nextStep(order: Order, sendsEmail: boolean): ReactNode {
   const { paid, status, expiresAt, disputedAt, refundBegunAt, refundedAt } = order;
   if (refundBegunAt)
     return refundedAt
@@ -178,7 +180,7 @@ function nextStep(order: Order): ReactNode {
   if (disputedAt) return "The customer’s bank disputes this payment.";
   if (status !== "pending") return "Shipped. There is nothing left to do.";
   return swapped(order).address
-    ? "Paid. Pack it, and press Ship: the customer then gets an e-mail."
+    ? `Paid. Pack it, and press Ship${sendsEmail ? ": the customer then gets an e-mail." : "."}`
     : "Paid, but it has no address. Ask the customer before you ship it.";
 }
 
@@ -290,7 +292,7 @@ function RecordedPayment({
       {rows.map(([title, text]) => (
         <Fragment key={title}>
           <dt className="text-quiet">{title}</dt>
-          <dd className="figures wrap-anywhere" dir="auto">
+          <dd className="wrap-anywhere" dir="auto">
             {text}
           </dd>
         </Fragment>

@@ -78,7 +78,7 @@ function usePapers(orders: Order[], together: boolean) {
   });
 }
 
-const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
+export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /** Papers about the orders in the path, made to be printed on A4 or Letter. Each one begins a page. */
 export function OrderPaper({ title, together = false, refuse, children }: OrderPaperProps) {
@@ -186,10 +186,8 @@ export function PaperHead({
           <Title className="text-heading">{title}</Title>
           {children ?? (
             <>
-              <p className="figures font-medium first-letter:uppercase">
-                order {orderNumber(paper)}
-              </p>
-              <p className="figures text-sm text-quiet">
+              <p className="font-medium first-letter:uppercase">order {orderNumber(paper)}</p>
+              <p className="text-sm text-quiet">
                 Placed on <DateText at={paper.createdAt} />
               </p>
             </>
@@ -202,7 +200,7 @@ export function PaperHead({
           <p className="font-medium">{legalName || name}</p>
           <p className="whitespace-pre-line">{address}</p>
           <p className="text-sm wrap-anywhere">{[phone, email].filter(Boolean).join(" · ")}</p>
-          <p className="figures text-sm whitespace-pre-line wrap-anywhere">{registrationNumbers}</p>
+          <p className="text-sm whitespace-pre-line wrap-anywhere">{registrationNumbers}</p>
         </section>
         <section>
           <p className="text-sm text-quiet">{to}</p>
@@ -248,9 +246,9 @@ export const PaperTable = ({ orders, skuOf, columns }: PaperTableProps) => {
     ...columns,
   ];
   const classOf = (index: number) =>
-    index < all.length - columns.length ? "wrap-anywhere" : "numeric whitespace-nowrap";
+    index < all.length - columns.length ? "wrap-anywhere" : "numeric figures whitespace-nowrap";
   return (
-    <table className="figures mt-8 w-full">
+    <table className="mt-8 w-full">
       <thead className="text-sm">
         <tr>
           {all.map(([title], index) => (

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { configQuery } from "../../../api/config.ts";
 import { howToPayText } from "../../../api/how-to-pay.ts";
+import { orderNumber } from "../../../api/order-name.ts";
 import { useShop } from "../../../api/shop.ts";
-import { currencyLetters, formatCount, formatPrice } from "../../../money.ts";
+import { currencyLetters, formatCount, formatFullPrice, formatPrice } from "../../../money.ts";
 import { paymentPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -28,6 +29,7 @@ export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
   const { tool, quantity, address, phone } = order;
   const price = priceFor(tool, quantity);
   const { data: stored } = useQuery(orderQuery(order.id));
+  const charges = useQuery(configQuery).data?.charges ?? [];
   const [isNew, setIsNew] = useState(true);
 
   useEffect(() => {
@@ -45,7 +47,7 @@ export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
       <h2 id="order-slip" className="text-heading">
         Your order is placed
       </h2>
-      <dl className="figures mt-4 border-t border-rule">
+      <dl className="mt-4 border-t border-rule">
         <Line title="Tool">
           {formatCount(quantity)} × {tool.name}
         </Line>
@@ -54,6 +56,12 @@ export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
           <strong className="font-semibold">{totalText(quantity, price)}</strong>{" "}
           {currencyLetters()}
         </Line>
+        {stored?.subtotal !== undefined && (
+          <Line title="To pay">
+            <strong className="font-semibold">{formatFullPrice(stored.totalPrice)}</strong>
+            {charges.length > 0 && ` with ${charges.join(" and ")}`}
+          </Line>
+        )}
         <Line title="Ship to">
           {address.trim() || <span className="text-quiet">No address given</span>}
         </Line>
@@ -70,7 +78,12 @@ export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
         . We ship them once they are paid.
       </p>
       <div inert={isNew}>
-        <PayActions orderId={order.id} isAdmin={isAdmin} onOrderAnother={onOrderAnother} />
+        <PayActions
+          orderId={order.id}
+          number={stored && orderNumber(stored)}
+          isAdmin={isAdmin}
+          onOrderAnother={onOrderAnother}
+        />
       </div>
     </section>
   );
@@ -78,9 +91,11 @@ export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
 
 interface PayActionsProps extends Omit<OrderSlipProps, "order"> {
   orderId: string;
+  /** Undefined while it loads. */
+  number: string | undefined;
 }
 
-function PayActions({ orderId, isAdmin, onOrderAnother }: PayActionsProps) {
+function PayActions({ orderId, number, isAdmin, onOrderAnother }: PayActionsProps) {
   const { data: config } = useQuery(configQuery);
   const takesCards = config?.stripePublishableKey !== null;
   const shop = useShop();
@@ -88,7 +103,7 @@ function PayActions({ orderId, isAdmin, onOrderAnother }: PayActionsProps) {
     <>
       {!takesCards && (
         <div className="mt-4 border-l-2 border-info py-1 pl-4">
-          <p className="font-medium">How to pay</p>
+          <p className="font-medium">How to pay {number && `order ${number}`}</p>
           <p className="mt-1 whitespace-pre-line wrap-anywhere">{howToPayText(shop)}</p>
         </div>
       )}

@@ -81,7 +81,7 @@ export const OrderTimeline = ({ data }: { data: OrderForOwner }) => (
         <li key={`${at} ${title}`} data-done>
           <div className="wrap-anywhere">
             <p className="font-medium">{title}</p>
-            <p className="figures text-sm text-quiet">
+            <p className="text-sm text-quiet">
               <DateText at={at} />, {formatTime(Date.parse(at))}
               {detail && ` · ${detail}`}
             </p>

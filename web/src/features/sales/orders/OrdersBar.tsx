@@ -50,14 +50,11 @@ export function OrdersBar({
           Select all
         </label>
       )}
-      <p
-        role="status"
-        className="figures line-clamp-2 min-w-0 text-sm leading-5 text-quiet wrap-anywhere"
-      >
+      <p role="status" className="line-clamp-2 min-w-0 text-sm leading-5 text-quiet wrap-anywhere">
         {selected.length > 0 ? `${formatCount(selected.length)} selected` : count}
       </p>
       <div ref={actions} className="orders-bar-actions">
-        <p role="status" className="figures text-sm text-success">
+        <p role="status" className="text-sm text-success">
           {held.length > 0 && selected.length === 0 && `${formatCount(held.length)} shipped`}
         </p>
         {selected.length > 0 ? (

@@ -31,14 +31,20 @@ let sent: Sent[];
 let reply: () => Promise<Response>;
 let profile: () => Promise<Response>;
 let orders: () => Promise<Response>;
+let config: object;
+let stored: object;
 
 beforeEach(() => {
+  config = { charges: [] };
+  stored = {};
   profile = async () => Response.json({});
   orders = async () => Response.json([]);
   sent = [];
   reply = async () => Response.json({ acknowledged: true, insertedId: "1" });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
+    if (request.url.endsWith("/config")) return Response.json(config);
+    if (/\/orders\/1$/.test(request.url)) return Response.json(stored);
     if (request.method === "GET") return request.url.includes("/orders?") ? orders() : profile();
     sent.push({ key: request.headers.get("Idempotency-Key"), body: await request.json() });
     return reply();
@@ -84,6 +90,15 @@ test("the total follows the quantity, to the cent", async () => {
   await user.clear(quantity);
   await user.type(quantity, "33");
   expect(screen.getByText("$3.30")).toBeVisible();
+});
+
+test.each([
+  [["delivery"], "CAD, and delivery"],
+  [["delivery", "taxes"], "CAD, and delivery and taxes"],
+])("the total names what comes on top: %s", async (charges, words) => {
+  config = { charges };
+  open();
+  expect(await screen.findByText(words)).toBeVisible();
 });
 
 test.each([
@@ -171,6 +186,15 @@ test("an order carries the swap, the total in dollars and a key; then a slip tak
   expect(screen.getByLabelText("Order quantity")).toHaveValue("20");
   expect(screen.getByLabelText("Address")).toHaveValue("");
   expect(screen.getByRole("button", { name: "Purchase" })).toBeEnabled();
+});
+
+test("the slip says what is due with the taxes, and nothing of delivery", async () => {
+  config = { charges: ["taxes"] };
+  stored = { number: 1042, subtotal: 2, totalPrice: 2.26 };
+  const { user, button } = open();
+  await user.click(button);
+  const slip = await screen.findByRole("region", { name: "Your order is placed" });
+  await waitFor(() => expect(slip).toHaveTextContent("To pay$2.26 CAD with taxes"));
 });
 
 test("nine presses place one order", async () => {

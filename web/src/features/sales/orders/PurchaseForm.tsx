@@ -175,7 +175,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
       <div className="purchase-bar bottom-bar">
         <FormFailure form={form} className="purchase-outcome" />
         {soldOut ? (
-          <p className="figures">{soldOutText(tool)}</p>
+          <p>{soldOutText(tool)}</p>
         ) : (
           <>
             <p className="purchase-reminder text-sm">
@@ -189,7 +189,12 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
                 </button>
               )}
             </p>
-            <TotalPrice quantity={quantity} price={price} className="grow basis-32" />
+            <TotalPrice
+              quantity={quantity}
+              price={price}
+              charges={config?.charges}
+              className="grow basis-32"
+            />
           </>
         )}
         <Button

@@ -25,7 +25,7 @@ export function PurchaseHeading({ order, children }: PurchaseHeadingProps) {
     <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <AppLink
         to={placedPurchasePath(purchaseIdOf(order))}
-        className="figures py-1 text-sm font-medium underline-offset-4 hover:underline"
+        className="py-1 text-sm font-medium underline-offset-4 hover:underline"
       >
         {texts.join(" · ")}
       </AppLink>

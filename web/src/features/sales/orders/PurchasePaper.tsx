@@ -45,7 +45,7 @@ function Terms({ purchase: { orders, paid, heldUntil } }: { purchase: Purchase }
   if (!first) return null;
   if (!paid)
     return (
-      <p className="figures mt-6">
+      <p className="mt-6">
         Terms of payment: to be paid{" "}
         {heldUntil && (
           <>
@@ -57,7 +57,7 @@ function Terms({ purchase: { orders, paid, heldUntil } }: { purchase: Purchase }
     );
   return (
     <>
-      <p className="figures mt-6">
+      <p className="mt-6">
         Terms of payment: paid in full{paidText(first)}
         {first.paidAt && " on "}
         {first.paidAt && <DateText at={first.paidAt} />}.

@@ -42,9 +42,7 @@ function ReceiptOfPurchase({ id, skuOf }: { id: string; skuOf: SkuOf }) {
 
 function CreditNotes({ order }: { order: Order }) {
   const { data: purchase } = useQuery(purchaseQuery(purchaseIdOf(order)));
-  return (
-    <p className="figures mt-1 text-sm">{purchase && <CreditNoteLinks purchase={purchase} />}</p>
-  );
+  return <p className="mt-1 text-sm">{purchase && <CreditNoteLinks purchase={purchase} />}</p>;
 }
 
 interface ReceiptProps {
@@ -70,7 +68,7 @@ const Receipt = ({ order, skuOf }: ReceiptProps) => (
         ],
       ]}
     />
-    <p className="figures mt-6">
+    <p className="mt-6">
       Paid{order.paymentMethod ? IN_SENTENCE[order.paymentMethod] : " by card"}
       {order.paidAt && " on "}
       {order.paidAt && <DateText at={order.paidAt} />}
@@ -80,7 +78,7 @@ const Receipt = ({ order, skuOf }: ReceiptProps) => (
     </p>
     <PartRefunded order={order} className="mt-2 font-medium" />
     {order.refundBegunAt && (
-      <p className="figures mt-2 font-medium">
+      <p className="mt-2 font-medium">
         <FullPrice dollars={order.totalPrice} className="" /> refunded on{" "}
         <DateText at={order.refundedAt ?? order.refundBegunAt} />
       </p>

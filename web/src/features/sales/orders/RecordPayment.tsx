@@ -4,6 +4,7 @@ import { ApiError } from "../../../api/errors.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
 import type { PaymentMethod } from "../../../api/payment-methods.ts";
 import { toolsText } from "../../../api/purchase.ts";
+import { useSendsEmail } from "../../../api/use-sends-email.ts";
 import { today } from "../../../date.ts";
 import { formatPrice } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -16,26 +17,35 @@ import { PaymentFields } from "./PaymentFields.tsx";
 import { useRecordOrderPayment } from "./queries.ts";
 
 /** For staff: records that an unpaid order was paid without the card provider. */
+export function useRecordPaymentDialog() {
+  const [order, setOrder] = useState<Order>();
+  const close = () => setOrder(undefined);
+  const dialog = (
+    <Dialog open={order !== undefined} title="Record a payment" onClose={close}>
+      {order && <RecordPaymentForm order={order} onClose={close} />}
+    </Dialog>
+  );
+  return { ask: setOrder, dialog };
+}
+
+export const recordPaymentName = (order: Order) =>
+  `Record a payment for ${orderName(order)}, for ${order.customerName}`;
+
 export function RecordPayment({ order }: { order: Order }) {
-  const [open, setOpen] = useState(false);
+  const { ask, dialog } = useRecordPaymentDialog();
   return (
     <>
-      <Button
-        small
-        aria-label={`Record a payment for ${orderName(order)}, for ${order.customerName}`}
-        onClick={() => setOpen(true)}
-      >
+      <Button small aria-label={recordPaymentName(order)} onClick={() => ask(order)}>
         Record a payment
       </Button>
-      <Dialog open={open} title="Record a payment" onClose={() => setOpen(false)}>
-        {open && <RecordPaymentForm order={order} onClose={() => setOpen(false)} />}
-      </Dialog>
+      {dialog}
     </>
   );
 }
 
 function RecordPaymentForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const recording = useRecordOrderPayment(order);
+  const sendsEmail = useSendsEmail();
   const lines = order.lines ?? 1;
   // Another amount is due after a change in another window.
   const [due, setDue] = useState(order.purchaseTotal ?? order.totalPrice);
@@ -70,8 +80,9 @@ function RecordPaymentForm({ order, onClose }: { order: Order; onClose: () => vo
         reference={form.field("reference")}
       />
       <p className="mt-1 text-sm text-quiet">
-        The order counts as paid{lines > 1 && ", with all its tools"}, and the customer gets an
-        e-mail. A card payment that was begun is canceled.
+        The order counts as paid{lines > 1 && ", with all its tools"}
+        {sendsEmail && ", and the customer gets an e-mail"}. A card payment that was begun is
+        canceled.
       </p>
       <FormActions wide form={form} onCancel={onClose}>
         Record the payment

@@ -1,9 +1,11 @@
+import "./refund-dialog.css";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import type { Order } from "../../../api/client.ts";
 import { orderName } from "../../../api/order-name.ts";
 import type { PaymentMethod } from "../../../api/payment-methods.ts";
 import { hasPurchase, isOneOfSeveral, purchaseIdOf } from "../../../api/purchase.ts";
+import { useSendsEmail } from "../../../api/use-sends-email.ts";
 import { formatPrice } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
@@ -51,6 +53,7 @@ function RefundForm({
   onCancel,
   onRefund,
 }: RefundDialogProps & { order: Order }) {
+  const sendsEmail = useSendsEmail();
   const id = purchaseIdOf(order);
   const [restock, setReturns] = useState(true);
   const [mode, setMode] = useState<Mode>(order.refundBegunAt ? "pieces" : "all");
@@ -147,7 +150,7 @@ function RefundForm({
         {orderName(order)}, for <span className="wrap-anywhere">{order.customerEmail}</span>
       </p>
       {before > 0 && (
-        <p className="figures mt-3 text-quiet">
+        <p className="mt-3 text-quiet">
           {hasSum
             ? `${formatPrice(before)} went back before.`
             : `${formatPrice(before)} of ${formatPrice(order.totalPrice)} went back before.`}
@@ -186,7 +189,7 @@ function RefundForm({
       {mode !== "all" && (
         <Field
           label="Reason"
-          hint="The customer reads it in an e-mail."
+          hint={sendsEmail && "The customer reads it in an e-mail."}
           autoComplete="off"
           maxLength={300}
           className="mt-5"
@@ -238,7 +241,7 @@ function RefundForm({
       <div role="alert" className="text-error">
         {problem && <p className="mt-5">{problem}</p>}
       </div>
-      <div className="mt-8 flex flex-wrap justify-end gap-3">
+      <div className="refund-actions flex flex-wrap justify-end gap-3">
         <Button variant="outline" ref={focusFirst} onClick={onCancel}>
           Cancel
         </Button>

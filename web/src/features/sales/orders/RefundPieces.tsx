@@ -63,7 +63,7 @@ export function RefundPieces({ id, order, rest, pieces, onChange }: RefundPieces
                 <p className="font-medium wrap-anywhere" dir="auto">
                   {name(orderId)}
                 </p>
-                <p className="figures text-sm text-quiet">
+                <p className="text-sm text-quiet">
                   {pluralize(most, "piece")} for {formatPrice(amount)} left
                 </p>
               </div>

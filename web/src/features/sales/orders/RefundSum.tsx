@@ -12,7 +12,7 @@ interface RefundSumProps {
 
 /** What goes back, before it is confirmed: each line and each tax. */
 export const RefundSum = ({ sum, isOld, amount }: RefundSumProps) => (
-  <dl className="purchase-sum figures mt-5" aria-busy={isOld} aria-live="polite">
+  <dl className="purchase-sum mt-5" aria-busy={isOld} aria-live="polite">
     {sum?.lines.map(({ orderId = "", name, net }) => (
       <Amount key={orderId} title={name}>
         {formatPrice(net)}

@@ -4,6 +4,7 @@ import type { Carrier, Order } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { orderNumber } from "../../../api/order-name.ts";
 import { OWNER_TASKS } from "../../../api/query-client.ts";
+import { useSendsEmail } from "../../../api/use-sends-email.ts";
 import { pluralize } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -58,6 +59,7 @@ interface TrackingNumbersProps {
 }
 
 function TrackingNumbers({ orders, onShipped, onClose }: TrackingNumbersProps) {
+  const sendsEmail = useSendsEmail();
   const queryClient = useQueryClient();
   const form = useApiForm({
     defaultValues: {
@@ -88,8 +90,8 @@ function TrackingNumbers({ orders, onShipped, onClose }: TrackingNumbersProps) {
   return (
     <form ref={focusFirst} noValidate onSubmit={form.submit}>
       <p className="mt-3 mb-5 text-quiet">
-        Each customer gets an e-mail with the link to follow the parcel. An order without a number
-        is shipped without one.
+        {sendsEmail && "Each customer gets an e-mail with the link to follow the parcel. "}An order
+        without a number is shipped without one.
       </p>
       <SelectField label="Carrier" className="mb-5" {...form.register("carrier")}>
         <option value="">None</option>

@@ -1,3 +1,4 @@
+import type { Charge } from "../../../api/config.ts";
 import { currencyLetters, formatCount, formatPrice } from "../../../money.ts";
 import { totalText } from "../quantity.ts";
 
@@ -6,11 +7,13 @@ interface TotalPriceProps {
   quantity: number | undefined;
   /** Of one piece at this quantity. */
   price: number;
+  /** What comes on top. */
+  charges?: Charge[] | undefined;
   className?: string;
 }
 
 /** "3 × $10.00 = $30.00 CAD", below the form of an order. */
-export const TotalPrice = ({ quantity, price, className = "" }: TotalPriceProps) => (
+export const TotalPrice = ({ quantity, price, charges = [], className = "" }: TotalPriceProps) => (
   <p className={`figures ${className}`}>
     <span className="sr-only">Total price </span>
     {quantity !== undefined && quantity > 0 && (
@@ -21,6 +24,9 @@ export const TotalPrice = ({ quantity, price, className = "" }: TotalPriceProps)
     <output className="font-display text-2xl wrap-anywhere md:text-3xl">
       {totalText(quantity, price)}
     </output>{" "}
-    <span className="text-quiet">{currencyLetters()}</span>
+    <span className="text-quiet">
+      {currencyLetters()}
+      {charges.length > 0 && `, and ${charges.join(" and ")}`}
+    </span>
   </p>
 );

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Carrier, Order } from "../../../api/client.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
+import { useSendsEmail } from "../../../api/use-sends-email.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { FormActions } from "../../../ui/FormActions.tsx";
@@ -79,12 +80,13 @@ function TrackingForm({ order, all, onClose }: TrackingFormProps) {
   });
   const { register, control } = form;
   const isOther = useWatch({ control, name: "carrier" }) === "Other";
+  const sendsEmail = useSendsEmail();
 
   return (
     <form ref={focusFirst} noValidate onSubmit={form.submit}>
       <p className="mt-3 mb-5 text-quiet">
         {all ? "All its tools that are paid go in one parcel." : `${orderName(order)}.`}{" "}
-        {ships
+        {ships && sendsEmail
           ? "The customer gets an e-mail with the link to follow the parcel."
           : "My Orders shows the customer the new link. No e-mail is sent."}
       </p>

@@ -87,7 +87,7 @@ function ThankYou({ order }: { order: Order }) {
   const goods = `${formatCount(order.orderQuantity)} × ${order.toolName}`;
   return (
     <>
-      <p className="figures mt-5 wrap-anywhere" dir="auto">
+      <p className="mt-5 wrap-anywhere" dir="auto">
         {order.shippedAt ? (
           <>
             We shipped {goods} on <DateText at={order.shippedAt} />.

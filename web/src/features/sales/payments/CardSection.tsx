@@ -1,6 +1,7 @@
 import { Elements } from "@stripe/react-stripe-js";
 import { type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { ApiError } from "../../../api/errors.ts";
 import { howToPayText } from "../../../api/how-to-pay.ts";
 import { orderNumber } from "../../../api/order-name.ts";
 import { useShop } from "../../../api/shop.ts";
@@ -18,15 +19,29 @@ interface CardSectionProps {
   secretQuery: ReturnType<typeof purchaseSecretQuery>;
   /** The query of what is paid. */
   payableKey: QueryKey;
+  /** The address of this page without secrets. */
+  returnPath?: string;
   onPaid: (transactionId: string) => void;
 }
 
 /** Pays by card, or says how to pay while the shop takes no cards. */
-export function CardSection({ payable, secretQuery, payableKey, onPaid }: CardSectionProps) {
+export function CardSection({
+  payable,
+  secretQuery,
+  payableKey,
+  returnPath = window.location.pathname,
+  onPaid,
+}: CardSectionProps) {
   const queryClient = useQueryClient();
   const { config, takesCards, provider } = useCardProvider();
   const problemBefore = useProblemBefore();
   const secret = useQuery({ ...secretQuery, enabled: takesCards });
+  // The payment may arrive after the page was read, as after the bank's own page.
+  const isPaid = secret.error instanceof ApiError && secret.error.code === "already_paid";
+  const readAgain = useEffectEvent(() => queryClient.invalidateQueries({ queryKey: payableKey }));
+  useEffect(() => {
+    if (isPaid) void readAgain();
+  }, [isPaid]);
 
   if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
   if (config.data && !takesCards) return <NoCardPayments payable={payable} />;
@@ -51,6 +66,7 @@ export function CardSection({ payable, secretQuery, payableKey, onPaid }: CardSe
         </p>
       )}
       <PaymentWallet
+        returnPath={returnPath}
         stripe={provider.data ?? null}
         payable={payable}
         clientSecret={secret.data}

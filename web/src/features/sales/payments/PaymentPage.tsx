@@ -200,7 +200,7 @@ interface LineProps {
 const Line = ({ title, text, children }: LineProps) => (
   <div className="flex items-baseline justify-between gap-6 border-b border-rule py-3">
     <dt className="shrink-0 text-quiet">{title}</dt>
-    <dd className="figures text-right wrap-anywhere">
+    <dd className="text-right wrap-anywhere">
       <p className="mb-1.5 font-medium last:mb-0" dir="auto">
         {text}
       </p>

@@ -14,7 +14,7 @@ export const PaymentResult = ({ borderClass, children }: PaymentResultProps) => 
     ref={focusOnce}
     tabIndex={-1}
     role="status"
-    className={`self-start border-l-2 py-1 pl-5 ${borderClass}`}
+    className={`self-start border-l-2 outline-none py-1 pl-5 ${borderClass}`}
   >
     {children}
   </div>

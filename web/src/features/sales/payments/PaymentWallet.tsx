@@ -3,7 +3,8 @@ import type { Stripe, StripeExpressCheckoutElementConfirmEvent } from "@stripe/s
 import { useState } from "react";
 import { orderNumber } from "../../../api/order-name.ts";
 import { toCents } from "../../../money.ts";
-import { AWAY, answered, CardProblem, chargedBy, messageOf, returnTo } from "../card-problem.ts";
+import { AWAY, CardProblem } from "../card-problem.ts";
+import { confirmPayment, submitElements } from "../confirm-payment.ts";
 import { WalletButtons, Wallets } from "../WalletButtons.tsx";
 import type { Payable } from "./CardForm.tsx";
 
@@ -11,6 +12,8 @@ interface PaymentWalletProps {
   stripe: Stripe | null;
   payable: Payable;
   clientSecret: string | undefined;
+  /** Where the bank's own page leads back to. */
+  returnPath: string;
   onPaid: (transactionId: string) => void;
 }
 
@@ -21,7 +24,12 @@ export const PaymentWallet = ({ stripe, ...props }: PaymentWalletProps) => (
   </Wallets>
 );
 
-function Buttons({ payable, clientSecret, onPaid }: Omit<PaymentWalletProps, "stripe">) {
+function Buttons({
+  payable,
+  clientSecret,
+  returnPath,
+  onPaid,
+}: Omit<PaymentWalletProps, "stripe">) {
   const stripe = useStripe();
   const elements = useElements();
   const [problem, setProblem] = useState<string>();
@@ -29,11 +37,8 @@ function Buttons({ payable, clientSecret, onPaid }: Omit<PaymentWalletProps, "st
   const pay = async ({ paymentFailed }: StripeExpressCheckoutElementConfirmEvent) => {
     try {
       if (!stripe || !elements || !clientSecret) throw new CardProblem(AWAY);
-      const { error } = await answered(elements.submit());
-      if (error) throw new CardProblem(messageOf(error));
-      const confirmParams = { return_url: returnTo(window.location.pathname) };
-      const options = { elements, clientSecret, confirmParams, redirect: "if_required" as const };
-      onPaid(chargedBy(await answered(stripe.confirmPayment(options))));
+      await submitElements(elements);
+      onPaid(await confirmPayment(stripe, elements, clientSecret, returnPath));
     } catch (error) {
       if (!(error instanceof CardProblem)) throw error;
       paymentFailed({ reason: "fail", message: error.message });

@@ -9,17 +9,17 @@ const NOT_CONFIRMED =
 export const useProblemBefore = () => (useLocation().state as { problem?: string } | null)?.problem;
 
 /**
- * The bank's page sends the customer back with the payment in the query. The server knows better whether it was paid, so
- * only a failure is told. The secret leaves the address. A purchase that is paid then says thank you.
+ * The bank's page sends the customer back with the payment in the query. The server knows better whether it was paid,
+ * so only a failure is told. The secret leaves the address. A purchase that is paid then says thank you.
  */
 export function useReturnFromBank() {
-  const { pathname, search, state } = useLocation();
+  const { pathname, search, hash, state } = useLocation();
   const query = new URLSearchParams(search);
   const navigate = useNavigate();
   const hasReturned = query.has(FROM_BANK);
   const hasFailed = query.get("redirect_status") === "failed";
   const clear = useEffectEvent(() =>
-    navigate(pathname, {
+    navigate(pathname + hash, {
       replace: true,
       state: { ...state, ...(hasFailed ? { problem: NOT_CONFIRMED } : { isBack: true }) },
     }),

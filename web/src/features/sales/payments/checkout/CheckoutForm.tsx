@@ -8,7 +8,7 @@ import { howToPayText } from "../../../../api/how-to-pay.ts";
 import { keepInTab } from "../../../../api/session/tab-storage.ts";
 import { useShop } from "../../../../api/shop.ts";
 import { formatPrice } from "../../../../money.ts";
-import { guestOrderPath, placedPurchasePath } from "../../../../page-paths.ts";
+import { boughtPath } from "../../../../page-paths.ts";
 import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Button } from "../../../../ui/Button.tsx";
@@ -65,7 +65,7 @@ export function CheckoutForm({
       return pay(quote as Quote, basket, typed, by);
     },
     done: ({ purchaseId, transactionId }) =>
-      navigate(payer ? placedPurchasePath(purchaseId) : guestOrderPath(purchaseId), {
+      navigate(boughtPath(purchaseId, !payer), {
         replace: true,
         state: { isNew: true, transactionId },
       }),
@@ -78,9 +78,7 @@ export function CheckoutForm({
         error instanceof ApiError &&
         ["not_found", "total_changed"].includes(error.code)
       ) {
-        navigate((payer ? placedPurchasePath : guestOrderPath)(placed.purchaseId), {
-          replace: true,
-        });
+        navigate(boughtPath(placed.purchaseId, !payer), { replace: true });
         return true;
       }
       if (!(error instanceof CardProblem)) return false;
@@ -99,8 +97,10 @@ export function CheckoutForm({
     { isEnabled: !placed },
   );
   const quote = placed?.quote ?? asked.quote;
-  const isShopOffered =
-    !placed && quote?.methods.find(({ id }) => id === quote.method)?.payAtPickUp === true;
+  const chosen = quote?.methods.find(({ id }) => id === quote.method);
+  const isPickUp = chosen?.pickUp === true;
+  // The goods wait for days, and a visitor is anyone.
+  const isShopOffered = !placed && payer !== undefined && chosen?.payAtPickUp === true;
   const by = isShopOffered && paysAtShop ? "shop" : takesCards ? "card" : "other";
   const isOld = !placed && asked.isOld;
   // The button never names the amount of another choice.
@@ -130,10 +130,11 @@ export function CheckoutForm({
   const isBlocked = quote?.problems.some(isBlocking) ?? false;
   return (
     <>
-      {takesCards && payer && !placed && (
+      {takesCards && !placed && (
         <BasketWallet
           basket={basket}
           quote={quote}
+          isGuest={!payer}
           onPaying={setWalletPaying}
           or="or pay by card"
         />
@@ -142,7 +143,9 @@ export function CheckoutForm({
       <form noValidate className="checkout" onSubmit={(event) => event.preventDefault()}>
         {!payer && <GuestEmail form={form} isPlaced={placed !== undefined} />}
         <fieldset disabled={placed !== undefined} className="checkout-part">
-          <legend className="text-heading font-display">Ship to</legend>
+          <legend className="text-heading font-display">
+            {isPickUp ? "Your address" : "Ship to"}
+          </legend>
           <AddressFields form={form} quoteError={asked.error} />
           {payer && (
             <label className="checkout-keep">
@@ -244,9 +247,10 @@ export function CheckoutForm({
 }
 
 function buttonText(quote: Quote | undefined, takesCards: boolean, isBusy: boolean) {
-  if (!takesCards) return isBusy ? "Placing the order …" : "Place the order";
-  if (isBusy) return "Paying …";
-  return quote ? `Pay ${formatPrice(quote.total)}` : "Pay";
+  if (isBusy) return takesCards ? "Paying …" : "Placing the order …";
+  const total = quote && formatPrice(quote.total);
+  if (takesCards) return total ? `Pay ${total}` : "Pay";
+  return total ? `Place the order for ${total}` : "Place the order";
 }
 
 /** The shop's own words, while it takes no cards. */
@@ -256,7 +260,7 @@ const HowToPay = () => (
 
 /** The purchase stands although its card did not pay. */
 const Placed = ({ placed: { number, heldUntil } }: { placed: PlacedNow }) => (
-  <p role="status" className="figures buying-note basis-full">
+  <p role="status" className="buying-note basis-full">
     Your order #{number} is not paid yet.
     {heldUntil && (
       <span className="block">

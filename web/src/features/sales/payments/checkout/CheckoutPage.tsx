@@ -9,15 +9,15 @@ import { privateQuery } from "../../../../api/query.ts";
 import { useAccount, useSession } from "../../../../api/session/SessionProvider.tsx";
 import { readFromTab } from "../../../../api/session/tab-storage.ts";
 import { useLiveStock } from "../../../../api/use-live-stock.ts";
-import { checkoutPath, guestOrderPath, placedPurchasePath } from "../../../../page-paths.ts";
+import { boughtPath, checkoutPath } from "../../../../page-paths.ts";
 import { pages, paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { BackLink } from "../../../../ui/BackLink.tsx";
-import { EmptyState } from "../../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
 import type { CheckoutValues } from "../../AddressFields.tsx";
 import { isAt, movedTo, withKnown } from "../../address.ts";
+import { EmptyBasket } from "../../EmptyBasket.tsx";
 import { readPlace } from "../../place.ts";
 import { appearanceOf, useThemeColors } from "../../theme-colors.ts";
 import { useCardProvider } from "../../use-card-provider.ts";
@@ -37,10 +37,7 @@ export default function CheckoutPage() {
   const [shown, setShown] = useState<Basket>();
   if (basket && basket.lines.length > 0 && basket !== shown) setShown(basket);
 
-  if (basket && !shown && earlier)
-    return (
-      <Navigate to={isGuest ? guestOrderPath(earlier) : placedPurchasePath(earlier)} replace />
-    );
+  if (basket && !shown && earlier) return <Navigate to={boughtPath(earlier, isGuest)} replace />;
   return (
     <div className="measure py-4 md:py-8 lg:py-12">
       <BackLink to={paths.basket} className="mb-4 md:mb-6">
@@ -55,21 +52,13 @@ export default function CheckoutPage() {
         )
       ) : basket ? (
         <div className="mt-8">
-          <EmptyState
-            title="Your basket is empty"
-            picture="/scenes/empty-shelf.svg"
-            action={
-              <AppLink to={paths.tools} className="btn btn-primary">
-                All Tools
-              </AppLink>
-            }
-          >
+          <EmptyBasket>
             If you have just ordered, see{" "}
             <AppLink to={paths.myOrders} className="underline underline-offset-4">
               My Orders
             </AppLink>
             .
-          </EmptyState>
+          </EmptyBasket>
         </div>
       ) : error ? (
         <div className="mt-8">

@@ -35,13 +35,13 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced, onRetry }: 
       <h2 id="sum" className="text-heading">
         Sum
       </h2>
-      <ul className="figures mt-3">
+      <ul className="mt-3">
         {lines.map(({ toolId, toolName, quantity, total }) => (
           <li key={toolId} className="flex justify-between gap-4 py-1">
             <span className="min-w-0 wrap-anywhere">
               {formatCount(quantity)} × {toolName}
             </span>
-            <span>{formatPrice(total)}</span>
+            <span className="figures">{formatPrice(total)}</span>
           </li>
         ))}
       </ul>
@@ -106,7 +106,7 @@ const nameOf = (basket: Basket, id: string) =>
 function SumChange({ total }: { total: number }) {
   const [first] = useState(total);
   return (
-    <p role="status" className="figures buying-note empty:hidden">
+    <p role="status" className="buying-note empty:hidden">
       {total !== first && `The total was ${formatPrice(first)}, now it is ${formatPrice(total)}.`}
     </p>
   );

@@ -19,7 +19,7 @@ export const GuestEmail = ({ form, isPlaced }: GuestEmailProps) => (
       Have an account?{" "}
       <AppLink
         to={`${paths.login}?returnTo=${encodeURIComponent(checkoutPath)}`}
-        className="link-like"
+        className="font-medium text-base-content underline underline-offset-4"
       >
         Log in
       </AppLink>

@@ -1,10 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../../api/query-client.ts";
 import * as session from "../../../../api/session/SessionProvider.tsx";
+import { keepUnpaidLines } from "../../unpaid-lines.ts";
 import GuestOrderPage from "./GuestOrderPage.tsx";
 
 const order = {
@@ -19,9 +20,12 @@ const purchase = {
 
 let sent: { path: string; body: unknown }[];
 let opens: () => Response;
+let isGone: boolean;
 
 beforeEach(() => {
   sent = [];
+  isGone = false;
+  localStorage.clear();
   opens = () => Response.json({ purchase, setsPassword: true });
   vi.spyOn(session, "useSession").mockReturnValue({
     state: { status: "signed-out" },
@@ -31,6 +35,7 @@ beforeEach(() => {
     const path = new URL(request.url).pathname.replace("/api", "");
     if (request.method === "POST") sent.push({ path, body: await request.json() });
     if (path === "/guest-purchases/open") return opens();
+    if (isGone && path === "/purchases/p1") return Response.json({}, { status: 401 });
     return Response.json(path === "/purchases/p1" ? purchase : { acknowledged: true });
   });
 });
@@ -69,7 +74,9 @@ test("the browser that bought says the same for every address", async () => {
   const user = open("#purchase=p1");
   await user.type(await screen.findByLabelText("Password", { selector: "input" }), "rake leaf");
   await user.click(screen.getByRole("button", { name: "Set a password" }));
-  expect(await screen.findByText(/If you had an account before, it keeps/)).toBeVisible();
+  expect(
+    await screen.findByText(/If you have ordered or signed up with this address/),
+  ).toBeVisible();
   expect(sent.at(-1)?.body).toEqual({ purchaseId: "p1", password: "rake leaf" });
 });
 
@@ -83,4 +90,28 @@ test.each(["", "#token=old"])("without a link that works (%s) it sends new ones"
     path: "/guest-purchases/links",
     body: { email: "bo@example.com" },
   });
+});
+
+const LINES = [{ toolId: "7", toolName: "Dibber", quantity: 2 }];
+
+test("a purchase that ended unpaid gives its tools back for a day", async () => {
+  keepUnpaidLines("p1", LINES);
+  isGone = true;
+  open("#purchase=p1");
+  expect(await screen.findByRole("button", { name: /^Put the tools back/ })).toBeVisible();
+  cleanup();
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 25 * 3_600_000);
+  open("#purchase=p1");
+  expect(await screen.findByLabelText("E-mail")).toBeVisible();
+});
+
+test("once the link has shown that it is paid, nothing is offered again", async () => {
+  keepUnpaidLines("p1", LINES);
+  open("#token=abc");
+  expect(await screen.findByText("Dibber")).toBeVisible();
+  cleanup();
+  isGone = true;
+  open("#purchase=p1");
+  expect(await screen.findByLabelText("E-mail")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Put the tools back/ })).not.toBeInTheDocument();
 });

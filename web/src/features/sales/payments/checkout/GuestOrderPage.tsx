@@ -8,23 +8,28 @@ import { orderNumber } from "../../../../api/order-name.ts";
 import { purchaseQuery } from "../../../../api/purchase.ts";
 import { useSession } from "../../../../api/session/SessionProvider.tsx";
 import { pages } from "../../../../pages.ts";
-import { DateText } from "../../../../ui/DateText.tsx";
+import { EmptyState } from "../../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
-import { PlacedSum } from "../../PurchaseSum.tsx";
+import { forgetUnpaidLines, readUnpaidLines } from "../../unpaid-lines.ts";
 import { forgetPlacedPurchase } from "../../use-place-purchase.ts";
+import { useReturnFromBank } from "../use-return-from-bank.ts";
 import { GuestPassword, type GuestProof } from "./GuestPassword.tsx";
+import { PlacedHeading } from "./PlacedHeading.tsx";
+import { PlacedSumSection } from "./PlacedSumSection.tsx";
 import { PlacedTools } from "./PlacedTools.tsx";
 import { usePurchasePayment } from "./PurchasePayment.tsx";
+import { PutBack } from "./PutBack.tsx";
 import { SendLinkForm } from "./SendLinkForm.tsx";
 
 /**
- * A purchase without a login. The fragment of the address has the secret of the mailed link, or the id of a purchase that this
- * browser made. Browsers send fragments to no server.
+ * A purchase without a login. The fragment of the address has the secret of the mailed link, or the id of a purchase
+ * that this browser made. Browsers send fragments to no server.
  */
 export default function GuestOrderPage() {
   const fragment = new URLSearchParams(useLocation().hash.slice(1));
+  useReturnFromBank();
   const token = fragment.get("token");
   const id = fragment.get("purchase");
   if (token) return <ByLink key={token} token={token} />;
@@ -43,6 +48,7 @@ function ByLink({ token }: { token: string }) {
     retry: false,
   });
   const { purchase, setsPassword } = opened.data ?? {};
+  useForgetWhenPaid(purchase);
   return (
     <Content
       purchase={purchase}
@@ -55,9 +61,20 @@ function ByLink({ token }: { token: string }) {
 
 function InBrowser({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({ ...purchaseQuery(id), staleTime: 0 });
-  useEffect(() => {
-    if (data?.paid) forgetPlacedPurchase();
-  }, [data?.paid]);
+  useForgetWhenPaid(data);
+  // Without its purchase, the cookie of a guest proves nothing: 401.
+  const isGone = error instanceof ApiError && [401, 404].includes(error.status);
+  const lines = isGone ? readUnpaidLines(id) : [];
+  if (lines.length > 0)
+    return (
+      <Layout>
+        <div className="mt-8">
+          <EmptyState title="Order not found" action={<PutBack lines={lines} />}>
+            It was not paid in time, or it was deleted. You were not charged.
+          </EmptyState>
+        </div>
+      </Layout>
+    );
   return (
     <Content
       purchase={data}
@@ -67,6 +84,14 @@ function InBrowser({ id }: { id: string }) {
     />
   );
 }
+
+/** What this browser keeps of a purchase until it is paid. */
+const useForgetWhenPaid = (purchase: Purchase | undefined) =>
+  useEffect(() => {
+    if (!purchase?.paid) return;
+    forgetPlacedPurchase();
+    forgetUnpaidLines(purchase._id);
+  }, [purchase]);
 
 interface ContentProps {
   purchase: Purchase | undefined;
@@ -102,13 +127,7 @@ function Order({ purchase, proof }: { purchase: Purchase; proof?: GuestProof }) 
       <div className="placed">
         {isNews && <div className="placed-news">{content}</div>}
         <PlacedTools orders={purchase.orders} isGuest />
-        <section aria-labelledby="sum" className="placed-sum">
-          <h2 id="sum" className="mb-3 border-t border-rule-strong pt-4 text-heading">
-            Sum
-          </h2>
-          <PlacedSum purchase={purchase} />
-          {!isNews && <div className="mt-6">{content}</div>}
-        </section>
+        <PlacedSumSection purchase={purchase}>{!isNews && content}</PlacedSumSection>
         {proof && !isSignedIn && <GuestPassword proof={proof} />}
       </div>
     </Layout>
@@ -124,14 +143,7 @@ interface LayoutProps {
 const Layout = ({ title = pages.guestOrder.title, at, children }: LayoutProps) => (
   <div className="measure min-h-svh py-4 md:py-8 lg:py-12">
     <PageTitle>{title}</PageTitle>
-    <h1 className="figures flex flex-wrap items-baseline gap-x-4 text-title">
-      {title}
-      {at && (
-        <span className="font-sans text-base tracking-normal text-quiet">
-          <DateText at={at} />
-        </span>
-      )}
-    </h1>
+    <PlacedHeading title={title} at={at} />
     {children}
   </div>
 );

@@ -31,7 +31,7 @@ export function GuestPassword({ proof }: { proof: GuestProof }) {
           <p className="wrap-anywhere">
             {"token" in proof
               ? "Your account is ready."
-              : `You can log in with ${email} and this password. If you had an account before, it keeps its own password.`}
+              : `You can log in with ${email} and this password. If you have ordered or signed up with this address before, press “Forgot your password?” there.`}
           </p>
           {done.warning && <p className="text-sm text-warning">{done.warning}</p>}
           <AppLink to={paths.login} className="btn btn-outline btn-sm">

@@ -1,11 +1,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { act, cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../../api/query-client.ts";
 import * as session from "../../../../api/session/SessionProvider.tsx";
 import * as role from "../../../../api/session/use-role.ts";
+import { currentShop, setShop } from "../../../../api/shop.ts";
+import * as cardProvider from "../../card-provider.ts";
 import PlacedPurchasePage from "./PlacedPurchasePage.tsx";
 
 const NOW = Date.now();
@@ -53,12 +55,16 @@ let sent: string[];
 let changed: (tool: string, quantity: number) => Response;
 let isGone: boolean;
 let confirmed: () => Response;
+let config: object;
+let secret: () => Response;
 
 beforeEach(() => {
   purchase = unpaid;
   sent = [];
   isGone = false;
   localStorage.clear();
+  config = { stripePublishableKey: null };
+  secret = () => Response.json({}, { status: 404 });
   confirmed = () => {
     purchase = paid;
     return Response.json({});
@@ -81,7 +87,8 @@ beforeEach(() => {
       return changed(path.replace("/api/basket/lines/", ""), quantity);
     }
     if (isGone && path === "/api/purchases/p1") return Response.json({}, { status: 404 });
-    if (path === "/api/config") return Response.json({ stripePublishableKey: null });
+    if (path === "/api/config") return Response.json(config);
+    if (path.endsWith("/payment")) return secret();
     if (path.endsWith("/confirm")) return confirmed();
     if (path.endsWith("/extend")) {
       purchase = { ...unpaid, heldUntil: inMinutes(60), canExtend: false };
@@ -129,6 +136,17 @@ test("while the shop does not know of the payment, no second one is asked for", 
   await user.click(await screen.findByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Thank you!")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Pay" })).not.toBeInTheDocument();
+});
+
+test("a payment that arrives after the page was read says thank you", async () => {
+  config = { stripeJs: "/v3.js", stripePublishableKey: "pk_test" };
+  vi.spyOn(cardProvider, "loadCardProvider").mockReturnValue(new Promise(() => {}));
+  secret = () => {
+    purchase = paid;
+    return Response.json({ code: "already_paid" }, { status: 409 });
+  };
+  open({ isBack: true });
+  expect(await screen.findByText("Thank you!")).toBeVisible();
 });
 
 test("an unpaid purchase counts down, can be held once more, and can be deleted", async () => {
@@ -191,4 +209,25 @@ test("a purchase that this browser did not see offers nothing", async () => {
   open();
   expect(await screen.findByText("Order not found")).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Put the tools back/ })).not.toBeInTheDocument();
+});
+
+const pickUp = { id: "shop", name: "Pick-up", pickUp: true, daysFrom: 0, daysTo: 1 };
+
+test("a purchase to pick up says where, and staff read whose address it is", async () => {
+  purchase = { ...unpaid, delivery: pickUp, customerEmail: "bo@example.com" };
+  setShop({ ...currentShop(), address: "7 Quay\nHalifax NS" });
+  open();
+  expect(await screen.findByText("Customer")).toBeVisible();
+  expect(screen.queryByText("Your address")).not.toBeInTheDocument();
+  expect(screen.getByText(/^Pick up at:\s7 Quay\sHalifax NS$/)).toBeVisible();
+  act(() => setShop());
+});
+
+test("where nothing is to be paid here, the thanks come first", async () => {
+  purchase = { ...unpaid, heldUntil: undefined };
+  open({ isNew: true });
+  const thanks = await screen.findByText(/^Thank you! Your order is placed./);
+  expect(thanks.compareDocumentPosition(screen.getByRole("heading", { name: "Sum" }))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
 });

@@ -13,17 +13,17 @@ import { pages, paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { BackLink } from "../../../../ui/BackLink.tsx";
 import { Button } from "../../../../ui/Button.tsx";
-import { DateText } from "../../../../ui/DateText.tsx";
 import { EmptyState } from "../../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
-import { PlacedSum } from "../../PurchaseSum.tsx";
 import { addressText, daysText } from "../../sum-texts.ts";
 import { forgetUnpaidLines, keepUnpaidLines, readUnpaidLines } from "../../unpaid-lines.ts";
 import { forgetPlacedPurchase } from "../../use-place-purchase.ts";
 import { useReturnFromBank } from "../use-return-from-bank.ts";
 import { PlacedAsGuest } from "./PlacedAsGuest.tsx";
+import { PlacedHeading } from "./PlacedHeading.tsx";
+import { PlacedSumSection } from "./PlacedSumSection.tsx";
 import { PlacedTools } from "./PlacedTools.tsx";
 import { usePurchasePayment } from "./PurchasePayment.tsx";
 import { PutBack } from "./PutBack.tsx";
@@ -52,14 +52,7 @@ export default function PlacedPurchasePage() {
       <BackLink to={list.path} className="mb-4 md:mb-6">
         {list.title}
       </BackLink>
-      <h1 className="figures flex flex-wrap items-baseline gap-x-4 text-title">
-        {title}
-        {shown && (
-          <span className="font-sans text-base tracking-normal text-quiet">
-            <DateText at={shown.createdAt} />
-          </span>
-        )}
-      </h1>
+      <PlacedHeading title={title} at={shown?.createdAt} />
       {shown ? (
         <Placed purchase={shown} onDeleted={() => setDeleted(shown)} />
       ) : isGone || deleted ? (
@@ -112,15 +105,9 @@ function Placed({ purchase, onDeleted }: { purchase: Purchase; onDeleted: () => 
     <div className="placed">
       {isNews && <div className="placed-news">{content}</div>}
       <PlacedTools orders={purchase.orders} />
-      <section aria-labelledby="sum" className="placed-sum">
-        <h2 id="sum" className="mb-3 border-t border-rule-strong pt-4 text-heading">
-          Sum
-        </h2>
-        <PlacedSum purchase={purchase} />
-        {!isNews && <div className="mt-6">{content}</div>}
-      </section>
+      <PlacedSumSection purchase={purchase}>{!isNews && content}</PlacedSumSection>
       <div>
-        <Facts purchase={purchase} />
+        <Facts purchase={purchase} isOwn={isOwn} />
         {isOwn && purchase.orders[0]?.placedAsGuest && <PlacedAsGuest id={purchase._id} />}
         <p className="mt-6 flex flex-wrap gap-3">
           <AppLink to={invoicePath(purchase._id)} className="btn btn-outline btn-sm">
@@ -139,8 +126,9 @@ function Placed({ purchase, onDeleted }: { purchase: Purchase; onDeleted: () => 
 }
 
 /** Where it goes, and how. */
-function Facts({ purchase }: { purchase: Purchase }) {
+function Facts({ purchase, isOwn }: { purchase: Purchase; isOwn: boolean }) {
   const { delivery, address, phone, customerName } = purchase;
+  const customer = isOwn ? "Your address" : "Customer";
   return (
     <dl className="grid gap-3">
       {delivery && (
@@ -148,7 +136,7 @@ function Facts({ purchase }: { purchase: Purchase }) {
           {delivery.name}, {daysText(delivery)}
         </Fact>
       )}
-      <Fact title={delivery?.pickUp ? "Address" : "Ship to"}>
+      <Fact title={delivery?.pickUp ? customer : "Ship to"}>
         <span className="block" dir="auto">
           {customerName}
         </span>
@@ -164,6 +152,6 @@ function Facts({ purchase }: { purchase: Purchase }) {
 const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4">
     <dt className="text-quiet">{title}</dt>
-    <dd className="figures wrap-anywhere">{children}</dd>
+    <dd className="wrap-anywhere">{children}</dd>
   </div>
 );

@@ -8,7 +8,9 @@ import { orderNumber } from "../../../../api/order-name.ts";
 import { IN_SENTENCE } from "../../../../api/payment-methods.ts";
 import { purchaseQuery } from "../../../../api/purchase.ts";
 import { useChange } from "../../../../api/use-change.ts";
+import { listed } from "../../../../listed.ts";
 import { formatCount, formatFullPrice, pluralize } from "../../../../money.ts";
+import { boughtPath } from "../../../../page-paths.ts";
 import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Button } from "../../../../ui/Button.tsx";
@@ -28,8 +30,8 @@ interface FromCheckout {
 }
 
 /**
- * From an unpaid purchase to a paid one. A payment that succeeded is never offered again. `isOwn`: the shop's people see it,
- * too.
+ * From an unpaid purchase to a paid one. A payment that succeeded is never offered again. `isOwn`: the shop's people
+ * see it, too.
  */
 export function usePurchasePayment(
   purchase: Purchase,
@@ -38,6 +40,7 @@ export function usePurchasePayment(
   const from = (useLocation().state ?? {}) as FromCheckout;
   const [transactionId, setTransactionId] = useState(from.transactionId);
   const report = useConfirmPurchase(purchase._id);
+  const { data: config } = useQuery(configQuery);
 
   const confirm = (id: string) => {
     setTransactionId(id);
@@ -58,10 +61,15 @@ export function usePurchasePayment(
       content: <PaymentTaken transactionId={transactionId} error={report.error} onRetry={retry} />,
     };
   }
+  const isNew = from.isNew === true;
+  // Where the content stands depends on it.
+  if (isNew && !config) return { isNews: false, content: null };
   return {
-    isNews: false,
+    // Nothing is to be paid here, so the thanks come first.
+    isNews:
+      isNew && isOwn && (purchase.payAtPickUp === true || config?.stripePublishableKey === null),
     content: isOwn ? (
-      <Unpaid purchase={purchase} isNew={from.isNew === true} onPaid={confirm} />
+      <Unpaid purchase={purchase} isNew={isNew} onPaid={confirm} />
     ) : (
       <p className="text-warning">The customer has not paid yet.</p>
     ),
@@ -79,11 +87,15 @@ const Unpaid = ({ purchase, isNew, onPaid }: UnpaidProps) => (
     {isNew && (
       <p role="status" className="mb-4 border-l-2 border-success py-1 pl-5">
         Thank you! Your order is placed.
-        {purchase.payAtPickUp ? " We keep it ready for you." : " We ship it once it is paid."}
+        {purchase.payAtPickUp
+          ? " We keep it ready for you."
+          : purchase.delivery?.pickUp
+            ? " We get it ready once it is paid."
+            : " We ship it once it is paid."}
       </p>
     )}
     {purchase.payAtPickUp ? (
-      <p className="figures border-l-2 border-warning py-1 pl-5">
+      <p className="border-l-2 border-warning py-1 pl-5">
         Please pay when you pick your order up
         {purchase.heldUntil && (
           <>
@@ -99,6 +111,7 @@ const Unpaid = ({ purchase, isNew, onPaid }: UnpaidProps) => (
           payable={purchase}
           secretQuery={purchaseSecretQuery(purchase)}
           payableKey={purchaseQuery(purchase._id).queryKey}
+          returnPath={boughtPath(purchase._id, !purchase.customerEmail)}
           onPaid={onPaid}
         />
       </>
@@ -115,8 +128,8 @@ function ThankYou({ purchase }: { purchase: Purchase }) {
   return (
     <PaymentResult borderClass="border-success">
       <Title>Thank you!</Title>
-      <p className="figures mt-3">We received your payment of {formatFullPrice(purchase.total)}.</p>
-      <p className="figures mt-3 wrap-anywhere" dir="auto">
+      <p className="mt-3">We received your payment of {formatFullPrice(purchase.total)}.</p>
+      <p className="mt-3 wrap-anywhere" dir="auto">
         We will pack {listed(goods)}
         {delivery?.pickUp
           ? ` for you. ${delivery.name}: ${daysText(delivery)}`
@@ -126,7 +139,7 @@ function ThankYou({ purchase }: { purchase: Purchase }) {
       {config?.sendsEmail && (
         <p className="mt-3 text-quiet wrap-anywhere">
           {customerEmail
-            ? `We e-mail your confirmation to ${customerEmail}, and write again when it ships.`
+            ? `We e-mail your confirmation to ${customerEmail}, and write again when it ${delivery?.pickUp ? "is ready" : "ships"}.`
             : `We e-mail a link to this order to ${readGuestEmail() ?? "you"}.`}
         </p>
       )}
@@ -139,9 +152,6 @@ function ThankYou({ purchase }: { purchase: Purchase }) {
     </PaymentResult>
   );
 }
-
-const listed = (names: string[]) =>
-  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
 
 function Paid({ purchase: { orders } }: { purchase: Purchase }) {
   const [first] = orders;
@@ -177,7 +187,7 @@ function Hold({ purchase: { _id, heldUntil, createdAt, canExtend } }: { purchase
   // Before it is prolonged, it has the shop's usual length.
   const usual = Math.round((Date.parse(heldUntil) - Date.parse(createdAt)) / A_MINUTE);
   return (
-    <div className="figures mb-5 border-l-2 border-warning py-1 pl-5">
+    <div className="mb-5 border-l-2 border-warning py-1 pl-5">
       {left > 0 ? (
         <p>
           Reserved until <Deadline at={heldUntil} />:{" "}

@@ -19,7 +19,7 @@ export function PutBack({ lines }: { lines: LineToPutBack[] }) {
           Put the tools back into the basket
         </Button>
       )}
-      <div role="status" className="figures mt-4">
+      <div role="status" className="mt-4">
         {notes?.length === 0 && <p>All tools are in your basket again.</p>}
         {notes && notes.length > 0 && (
           <>

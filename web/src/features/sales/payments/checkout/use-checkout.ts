@@ -2,10 +2,11 @@ import { useElements, useStripe } from "@stripe/react-stripe-js";
 import { useRef, useState } from "react";
 import type { Basket, Quote } from "../../../../api/basket.ts";
 import { toCents } from "../../../../money.ts";
-import { guestOrderPath, placedPurchasePath } from "../../../../page-paths.ts";
+import { boughtPath } from "../../../../page-paths.ts";
 import type { CheckoutValues } from "../../AddressFields.tsx";
 import { partsOf } from "../../address.ts";
-import { AWAY, answered, CardProblem, chargedBy, messageOf, returnTo } from "../../card-problem.ts";
+import { AWAY, CardProblem } from "../../card-problem.ts";
+import { confirmPayment, submitElements } from "../../confirm-payment.ts";
 import { type Placed, secretOf, usePlacePurchase } from "../../use-place-purchase.ts";
 
 export interface PlacedNow extends Placed {
@@ -14,8 +15,8 @@ export interface PlacedNow extends Placed {
 }
 
 /**
- * Places the purchase once, and pays it as often as it takes. After a declined card the same purchase is paid. `isGuest`:
- * the customer types the e-mail, because there is no account.
+ * Places the purchase once, and pays it as often as it takes. After a declined card the same purchase is paid.
+ * `isGuest`: the customer types the e-mail, because there is no account.
  */
 export function useCheckout(isGuest: boolean) {
   const stripe = useStripe();
@@ -34,14 +35,8 @@ export function useCheckout(isGuest: boolean) {
   const charge = async (purchase: PlacedNow) => {
     if (!stripe || !elements) throw new CardProblem(AWAY);
     const clientSecret = await secretOf(purchase);
-    const path = (isGuest ? guestOrderPath : placedPurchasePath)(purchase.purchaseId);
-    const options = {
-      elements,
-      clientSecret,
-      confirmParams: { return_url: returnTo(path) },
-      redirect: "if_required" as const,
-    };
-    return chargedBy(await answered(stripe.confirmPayment(options)));
+    const path = boughtPath(purchase.purchaseId, isGuest);
+    return confirmPayment(stripe, elements, clientSecret, path);
   };
 
   /** Resolves to the purchase, and to the payment if a card paid it. */
@@ -56,8 +51,7 @@ export function useCheckout(isGuest: boolean) {
     if (byCard && !charged.current) {
       if (!elements) throw new CardProblem("The card form is loading. Please try again.");
       await elements.update({ amount: toCents(quote.total) });
-      const { error } = await answered(elements.submit());
-      if (error) throw new CardProblem(messageOf(error));
+      await submitElements(elements);
     }
     if (!latest.current) {
       const delivery = {

@@ -1,0 +1,79 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import type userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import {
+  calls,
+  ok,
+  open,
+  pay,
+  payButton,
+  placed,
+  post,
+  quoted,
+  shop,
+  signOut,
+  stripe,
+} from "./checkout-test-shop.tsx";
+
+function withoutLogin(guestCheckout: boolean) {
+  signOut();
+  shop.answers["GET /config"] = [
+    ok({ stripeJs: "/v3.js", stripePublishableKey: "pk_test", guestCheckout }),
+  ];
+}
+
+async function typeAddress(user: ReturnType<typeof userEvent.setup>) {
+  const typed = [
+    ["Name", "Bo"],
+    ["Street and number", "1 Elm St"],
+    ["City", "Montréal"],
+    ["Postal code", "H2X 1Y4"],
+  ] as const;
+  for (const [label, text] of typed) await user.type(await screen.findByLabelText(label), text);
+}
+
+test("a visitor without a login is asked for the e-mail and pays", async () => {
+  withoutLogin(true);
+  const user = open();
+  await typeAddress(user);
+  await pay(user);
+  expect(await screen.findByText("Please enter your e-mail.")).toBeVisible();
+  expect(calls("POST /checkout")).toEqual([]);
+  expect(screen.queryByLabelText(/Keep this address/)).not.toBeInTheDocument();
+  await user.type(screen.getByLabelText("E-mail"), "bo@example.com");
+  await pay(user);
+  expect(await screen.findByText("Paid with pi_1")).toBeVisible();
+  expect(calls("POST /checkout")).toMatchObject([{ body: { email: "bo@example.com" } }]);
+  expect(stripe.confirmPayment).toHaveBeenCalledOnce();
+  expect(stripe.confirmPayment.mock.lastCall?.[0].confirmParams.return_url).toMatch(/guest-order/);
+});
+
+test("who has an account may pay at the shop, and a visitor may not", async () => {
+  const atShop = {
+    ...post,
+    id: "shop",
+    name: "Pick-up",
+    price: 0,
+    pickUp: true,
+    payAtPickUp: true,
+  };
+  shop.answers["POST /quote"] = [ok({ ...quoted, method: "shop", methods: [atShop] })];
+  shop.answers["POST /checkout"] = [ok({ ...placed, clientSecret: undefined, payAtPickUp: true })];
+  const user = open();
+  await user.click(await screen.findByRole("radio", { name: "At the shop" }));
+  await user.click(await screen.findByRole("button", { name: /^(Order|Place)/ }));
+  await waitFor(() =>
+    expect(calls("POST /checkout")).toMatchObject([{ body: { payAtPickUp: true } }]),
+  );
+  cleanup();
+  withoutLogin(true);
+  await typeAddress(open());
+  await payButton();
+  expect(screen.queryByRole("radio", { name: "At the shop" })).not.toBeInTheDocument();
+});
+
+test("a shop that sells to accounts only asks for a login", async () => {
+  withoutLogin(false);
+  open();
+  expect(await screen.findByText("Log in first")).toBeVisible();
+});

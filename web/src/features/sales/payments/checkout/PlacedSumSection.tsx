@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import type { Purchase } from "../../../../api/client.ts";
+import { useShop } from "../../../../api/shop.ts";
+import { PlacedSum } from "../../PurchaseSum.tsx";
+
+interface PlacedSumSectionProps {
+  purchase: Purchase;
+  /** How it is paid. */
+  children: ReactNode;
+}
+
+export const PlacedSumSection = ({ purchase, children }: PlacedSumSectionProps) => (
+  <section aria-labelledby="sum" className="placed-sum">
+    <h2 id="sum" className="mb-3 border-t border-rule-strong pt-4 text-heading">
+      Sum
+    </h2>
+    <PlacedSum purchase={purchase} />
+    {purchase.delivery?.pickUp && <PickUpPlace />}
+    {children && <div className="mt-6">{children}</div>}
+  </section>
+);
+
+function PickUpPlace() {
+  const { address } = useShop();
+  return (
+    address && <p className="mt-3 whitespace-pre-line wrap-anywhere">{`Pick up at:\n${address}`}</p>
+  );
+}
