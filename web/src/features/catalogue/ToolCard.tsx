@@ -67,7 +67,7 @@ export const ToolCard = memo(function ToolCard({
         {tool.description}
       </p>
       <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-3">
-        <p className={`figures text-sm ${stockColour}`}>{stockText(tool)}</p>
+        <p className={`text-sm ${stockColour}`}>{stockText(tool)}</p>
         <AppLink
           to={purchasePath(tool._id)}
           className="btn btn-outline btn-sm relative ml-auto max-sm:grow"

@@ -71,7 +71,7 @@ export default function AuditLogPage() {
           onChange={(event) => setTo(event.target.value, { replace: true })}
         />
       </div>
-      <p role="status" className="figures mb-4 min-h-5 text-sm leading-5 text-quiet">
+      <p role="status" className="mb-4 min-h-5 text-sm leading-5 text-quiet">
         {data && countText(data.pages[0]?.total ?? 0)}
       </p>
       <div aria-busy={isPlaceholderData}>
@@ -115,7 +115,7 @@ function Entries({ entries, isFiltered }: { entries: AuditEntry[]; isFiltered: b
           key={entry._id}
           className="grid gap-x-6 border-b border-rule py-3 wrap-anywhere sm:grid-cols-[13rem_minmax(0,1fr)]"
         >
-          <span className="figures text-sm leading-6 text-quiet">
+          <span className="text-sm leading-6 text-quiet">
             <DateText at={entry.at} />, {formatTime(Date.parse(entry.at))}
           </span>
           <p>

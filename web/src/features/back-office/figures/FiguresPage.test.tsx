@@ -13,15 +13,16 @@ const LISTS = {
   emptySearches: [],
   codes: [],
   discounts: 0,
+  partRefunds: 0,
 };
 
-function open(delivery: number, taxes: number) {
+function open(delivery: number, taxes: number, partRefunds = 0) {
   const sales = { ...NONE, orders: 1, revenue: 20, averageOrder: 20 };
   const days = { from: "2026-11-01", to: "2026-11-01" };
   const steps = [{ ...days, sales, before: NONE }];
   const figures = { ...days, by: "day", total: sales, before: NONE, steps, ...LISTS };
   vi.spyOn(globalThis, "fetch").mockImplementation(async () =>
-    Response.json({ ...figures, delivery, taxes }),
+    Response.json({ ...figures, delivery, taxes, partRefunds }),
   );
   render(
     <QueryClientProvider client={makeQueryClient()}>
@@ -43,4 +44,9 @@ test("a shop without them reads nothing about them", async () => {
   open(0, 0);
   await screen.findByText("Best sellers");
   expect(screen.queryByText(/not in the revenue/)).toBeNull();
+});
+
+test("refunds of parts stand beside refunds of whole orders", async () => {
+  open(0, 0, 12.5);
+  expect(await screen.findByText("and $12.50 for parts of orders, without taxes")).toBeVisible();
 });

@@ -38,7 +38,7 @@ export default function FiguresPage() {
       </p>
       <TodaySoFar />
       <PeriodChoice figures={data} />
-      <p role="status" className="figures mt-6 min-h-5 text-sm leading-5 text-quiet">
+      <p role="status" className="mt-6 min-h-5 text-sm leading-5 text-quiet">
         {data && !error && `${periodText(data.from, data.to)}, compared with as many days before`}
       </p>
       {error ? (
@@ -64,7 +64,7 @@ export default function FiguresPage() {
 function TodaySoFar() {
   const { data } = useQuery(figuresQuery({ days: "1", from: "", to: "", by: "" }));
   return (
-    <p className="figures mt-2 min-h-6">
+    <p className="mt-2 min-h-6">
       {data && (
         <>
           Today so far: <strong className="font-semibold">{formatPrice(data.total.revenue)}</strong>{" "}
@@ -75,7 +75,7 @@ function TodaySoFar() {
   );
 }
 
-function Totals({ figures: { total, before } }: { figures: Figures }) {
+function Totals({ figures: { total, before, partRefunds } }: { figures: Figures }) {
   return (
     <dl className="figures mt-4 grid grid-cols-2 gap-px border border-rule bg-rule xl:grid-cols-4">
       {MEASURE_LIST.map((measure) => (
@@ -88,6 +88,11 @@ function Totals({ figures: { total, before } }: { figures: Figures }) {
             <Change measure={measure} total={total} before={before} />
             {measure.title === "Refunds" && total.refunds > 0 && (
               <span className="block">for {pluralize(total.refunds, "order")}</span>
+            )}
+            {measure.title === "Refunds" && partRefunds > 0 && (
+              <span className="block">
+                and {formatPrice(partRefunds)} for parts of orders, without taxes
+              </span>
             )}
             {measure.title === "Revenue" && total.recorded > 0 && (
               <span className="block">{formatPrice(total.recorded)} of it without a card</span>
@@ -119,7 +124,7 @@ function BesideRevenue({ delivery, taxes }: Figures) {
 function UsedCodes({ codes, discounts }: Figures) {
   if (codes.length === 0) return null;
   return (
-    <p className="figures mt-3 text-sm text-quiet">
+    <p className="mt-3 text-sm text-quiet">
       Discount codes took {formatPrice(discounts)} off the goods:{" "}
       {codes
         .map(
@@ -138,7 +143,8 @@ interface ChangeProps extends Pick<Figures, "total" | "before"> {
 
 /** In words, with an arrow, and green for what is good. */
 function Change({ measure: { value, format, isLoss = false }, total, before }: ChangeProps) {
-  const [now, then] = [value(total), value(before)];
+  const now = value(total);
+  const then = value(before);
   const isUp = now > then;
   const colour =
     now === then || then === 0 ? "text-quiet" : isUp === isLoss ? "text-error" : "text-success";

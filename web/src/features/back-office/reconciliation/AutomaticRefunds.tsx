@@ -15,7 +15,7 @@ export function AutomaticRefunds({ payments }: { payments: ReturnedPayment[] }) 
       </h2>
       <p className="mt-3 max-w-prose text-quiet">
         A payment may arrive after its order was deleted, or a second time for the same order. The
-        shop refunds it at once and informs the customer by e-mail. These are not discrepancies.
+        shop refunds it at once. These are not discrepancies.
       </p>
       <div className="mt-4">
         <Table

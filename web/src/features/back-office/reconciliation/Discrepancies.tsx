@@ -69,7 +69,7 @@ function Side({ title, text }: { title: string; text: string }) {
   return (
     <div className="px-5 py-4">
       <dt className="text-sm text-quiet">{title}</dt>
-      <dd className="figures mt-1 wrap-anywhere first-letter:uppercase">
+      <dd className="mt-1 wrap-anywhere first-letter:uppercase">
         <LinkedText of={linkify(text)} />
       </dd>
     </div>

@@ -33,7 +33,7 @@ export default function ReconciliationPage() {
         <h1 className="text-title">Books</h1>
         {data && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <p role="status" className="figures text-sm text-quiet">
+            <p role="status" className="text-sm text-quiet">
               {isFetching ? (
                 "Checking …"
               ) : (
@@ -78,7 +78,7 @@ export default function ReconciliationPage() {
 function LastCheckFailed({ error, at }: { error: Error; at: number }) {
   return (
     <p role="alert" className="mt-6 border-l-2 border-error py-1 pl-5">
-      {errorMessage(error)} <span className="figures">This is the result of {formatTime(at)}.</span>
+      {errorMessage(error)} This is the result of {formatTime(at)}.
     </p>
   );
 }
@@ -100,7 +100,7 @@ function Report({ report }: { report: ReconciliationReport }) {
           ))}
         </ul>
         {report.recordedPayments > 0 && (
-          <p className="figures mt-4 text-quiet">
+          <p className="mt-4 text-quiet">
             {pluralize(report.recordedPayments, "payment")} for {formatPrice(report.recordedAmount)}{" "}
             came without a card. The card provider knows nothing of them, so they are compared with
             their orders only.
@@ -144,7 +144,7 @@ function ComparisonRow({ check: { ours, theirs, checked, outcome, text } }: { ch
         <p className="font-medium">{ours}</p>
         <p className="text-sm text-quiet">with {theirs}</p>
       </div>
-      <p className="figures sm:text-right">{checked}</p>
+      <p className="sm:text-right">{checked}</p>
       <p className={`flex items-start gap-2 font-medium max-sm:justify-end ${COLORS[outcome]}`}>
         {ICONS[outcome]}
         {text}

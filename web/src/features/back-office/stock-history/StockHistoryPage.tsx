@@ -39,7 +39,7 @@ export default function StockHistoryPage() {
         </p>
       )}
       <div className="mt-6 mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <p role="status" className="figures min-h-6 text-quiet">
+        <p role="status" className="min-h-6 text-quiet">
           {data && `${pluralize(total, "change")}`}
           {data && tool && `, ${formatCount(tool.availableQuantity)} in stock now`}
         </p>
@@ -70,7 +70,7 @@ const Movements = ({ rows }: { rows: StockMovement[] }) => (
     {rows.map(({ _id, at, change, stockAfter, cause, who, orderId, orderNumber: number }) => (
       <li
         key={_id}
-        className="figures grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-4 border-b border-rule py-3"
+        className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-4 border-b border-rule py-3"
       >
         <div className="wrap-anywhere">
           {causeText(cause)}{" "}
@@ -83,8 +83,10 @@ const Movements = ({ rows }: { rows: StockMovement[] }) => (
             <bdi>{who}</bdi>, <DayText at={at} />, {formatTime(Date.parse(at))}
           </span>
         </div>
-        <strong className="font-semibold">{changeText(change)}</strong>
-        <span className="min-w-28 text-right text-quiet">{formatCount(stockAfter)} in stock</span>
+        <strong className="figures font-semibold">{changeText(change)}</strong>
+        <span className="figures min-w-28 text-right text-quiet">
+          {formatCount(stockAfter)} in stock
+        </span>
       </li>
     ))}
   </ul>

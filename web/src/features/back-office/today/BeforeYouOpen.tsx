@@ -11,12 +11,12 @@ const STATES: Record<OpeningTask["state"], string> = {
 
 interface BeforeYouOpenProps {
   tasks: OpeningTask[];
-  /** Card payments are on, and cards are not charged. */
-  hasTestKeys: boolean;
+  /** Card payments are on. */
+  takesCards: boolean;
 }
 
 /** What is to do before the shop opens. */
-export function BeforeYouOpen({ tasks, hasTestKeys }: BeforeYouOpenProps) {
+export function BeforeYouOpen({ tasks, takesCards }: BeforeYouOpenProps) {
   const needed = tasks.filter(({ state }) => state !== "optional");
   const done = needed.filter(({ state }) => state === "done");
   return (
@@ -25,23 +25,23 @@ export function BeforeYouOpen({ tasks, hasTestKeys }: BeforeYouOpenProps) {
         <h2 id="before-you-open" className="text-heading">
           Before you open
         </h2>
-        <p className="figures text-sm text-quiet">
+        <p className="text-sm text-quiet">
           {done.length} of {needed.length} done
         </p>
       </div>
       <ol className="mt-3 border-t border-rule">
         {tasks.map((task) => (
-          <OpeningRow key={task.step} {...task} hasTestKeys={hasTestKeys} />
+          <OpeningRow key={task.step} {...task} takesCards={takesCards} />
         ))}
       </ol>
     </section>
   );
 }
 
-function OpeningRow({ step, state, hasTestKeys }: OpeningTask & { hasTestKeys: boolean }) {
+function OpeningRow({ step, state, takesCards }: OpeningTask & { takesCards: boolean }) {
   const { title, text, link } = OPENING_STEPS[step];
   const isDone = state === "done";
-  const hasCards = step === "payment" && (isDone || hasTestKeys);
+  const hasCards = step === "payment" && takesCards;
   return (
     <li className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-rule py-2.5">
       <span

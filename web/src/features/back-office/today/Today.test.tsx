@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
@@ -30,11 +30,11 @@ const waiting: TodayData = {
   owner,
 };
 
-function show(today: TodayData, hasTestKeys = false) {
+function show(today: TodayData, hasTestKeys = false, takesCards = true) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter>
-        <Today today={today} hasTestKeys={hasTestKeys} />
+        <Today today={today} hasTestKeys={hasTestKeys} takesCards={takesCards} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -62,6 +62,18 @@ test("the owner sees what waits, and each number leads to where it is done", () 
   expect(path("7 more")).toBe("/dashboard/manageProduct?state=low");
 });
 
+test("without cards, unpaid orders wait beside those to ship", () => {
+  show(waiting, false, false);
+  const toShip = within(screen.getByRole("region", { name: "To ship" }));
+  expect(toShip.getByRole("link", { name: "3 unpaid orders" })).toHaveAttribute(
+    "href",
+    "/dashboard/manageOrders?state=unpaid",
+  );
+  cleanup();
+  show(waiting);
+  expect(screen.queryByRole("link", { name: "3 unpaid orders" })).not.toBeInTheDocument();
+});
+
 test("refused refunds and differences come first", () => {
   const books = { at: new Date().toISOString(), differences: 2 };
   show({ ...waiting, owner: { ...owner, failedRefunds: 1, disputes: 1, books } });
@@ -86,7 +98,9 @@ test("before the shop opens, each step has its state and says where it is done",
     { step: "email", state: "done" },
     { step: "logo", state: "optional" },
   ];
-  show({ ...waiting, owner: { ...owner, opening } });
+  show({ ...waiting, owner: { ...owner, opening } }, false, false);
+  const titles = screen.getAllByRole("heading", { level: 2 }).map((title) => title.textContent);
+  expect(titles.slice(0, 3)).toEqual(["To ship", "Revenue", "Before you open"]);
   const list = within(screen.getByRole("region", { name: "Before you open" }));
   const step = (name: string) => list.getByRole("heading", { name }).closest("li");
   expect(list.getByText("1 of 3 done")).toBeVisible();

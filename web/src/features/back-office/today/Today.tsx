@@ -11,13 +11,18 @@ import { ago, dayText, type OwnerToday, type Today as TodayData } from "./today.
 interface TodayProps {
   today: TodayData;
   hasTestKeys: boolean;
+  takesCards: boolean;
 }
 
 /** What waits today. Staff see orders and stock. */
-export default function Today({ today, hasTestKeys }: TodayProps) {
+export default function Today({ today, hasTestKeys, takesCards }: TodayProps) {
   const { ordersToShip, owner } = today;
+  // Each of them waits until the shop records its payment.
+  const unpaidOrders = takesCards ? 0 : today.unpaidOrders;
   const day = owner?.days.at(-1)?.day;
   const isOpening = owner !== undefined && owner.opening.length > 0;
+  const opening = isOpening && <BeforeYouOpen tasks={owner.opening} takesCards={takesCards} />;
+  const hasOrders = ordersToShip + unpaidOrders > 0;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="flex flex-wrap items-baseline gap-x-4">
@@ -27,19 +32,19 @@ export default function Today({ today, hasTestKeys }: TodayProps) {
           <p className="text-sm text-warning">Test payments: cards are not charged.</p>
         )}
       </header>
-      {isOpening && <BeforeYouOpen tasks={owner.opening} hasTestKeys={hasTestKeys} />}
+      {!hasOrders && opening}
       <div className={`grid gap-4 ${owner ? "md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]" : ""}`}>
         <section aria-labelledby="to-ship" className="today-panel">
           <h2 id="to-ship" className="today-title">
             To ship
           </h2>
           <div className="flex flex-wrap items-end justify-between gap-3">
-            <p>
-              <span className="today-number">{formatCount(ordersToShip)}</span>{" "}
-              <span className="today-note block">
-                {ordersToShip === 1 ? "paid order" : "paid orders"}
-              </span>
-            </p>
+            <OrderCount count={ordersToShip} what="paid" />
+            {unpaidOrders > 0 && (
+              <AppLink to={UNPAID} className="today-unpaid mr-auto">
+                <OrderCount count={unpaidOrders} what="unpaid" />
+              </AppLink>
+            )}
             <AppLink
               to={ordersToShip ? `${paths.manageOrders}?state=pending` : paths.manageOrders}
               className={`btn btn-sm ${ordersToShip ? "btn-primary" : "btn-outline"}`}
@@ -50,6 +55,7 @@ export default function Today({ today, hasTestKeys }: TodayProps) {
         </section>
         {owner && <RevenuePanel {...owner} />}
       </div>
+      {hasOrders && opening}
       <div className="grid items-start gap-x-8 gap-y-8 md:grid-cols-2">
         <Waiting today={today} />
         <LowStock today={today} />
@@ -69,6 +75,17 @@ export default function Today({ today, hasTestKeys }: TodayProps) {
   );
 }
 
+const UNPAID = `${paths.manageOrders}?state=unpaid`;
+
+const OrderCount = ({ count, what }: { count: number; what: "paid" | "unpaid" }) => (
+  <span className="block">
+    <span className="today-number">{formatCount(count)}</span>{" "}
+    <span className="today-note block">
+      {what} {count === 1 ? "order" : "orders"}
+    </span>
+  </span>
+);
+
 const refundsText = ({ refundsUnderWay, failedRefunds }: OwnerToday) =>
   failedRefunds > 0
     ? `${formatCount(failedRefunds)} failed`
@@ -81,7 +98,7 @@ function Waiting({ today: { unpaidOrders, owner } }: { today: TodayData }) {
         {owner ? "At a glance" : "Waiting"}
       </h2>
       <dl className="mt-3 border-t border-rule">
-        <Row title="Unpaid orders" to={`${paths.manageOrders}?state=unpaid`}>
+        <Row title="Unpaid orders" to={UNPAID}>
           {formatCount(unpaidOrders)}
         </Row>
         {owner && <OwnerRows {...owner} />}

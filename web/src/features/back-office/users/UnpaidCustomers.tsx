@@ -43,7 +43,7 @@ function CustomersTable({ customers }: { customers: UnpaidCustomer[] }) {
   );
   return (
     <>
-      <p role="status" className="figures mb-4 text-sm leading-5 text-quiet">
+      <p role="status" className="mb-4 text-sm leading-5 text-quiet">
         {`${pluralize(customers.length, "customer")}, ${orders}, ${pieces} held`}
       </p>
       <Table

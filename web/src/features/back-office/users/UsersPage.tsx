@@ -61,7 +61,7 @@ export default function UsersPage() {
         <UnpaidCustomers search={search} />
       ) : (
         <>
-          <p role="status" className="figures mb-4 min-h-5 text-sm leading-5 text-quiet">
+          <p role="status" className="mb-4 min-h-5 text-sm leading-5 text-quiet">
             {users && countText(total, shownSearch)}
           </p>
           <div aria-busy={isPlaceholderData}>

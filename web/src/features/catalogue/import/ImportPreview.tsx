@@ -45,7 +45,7 @@ export function ImportPreview({ check, hasZip, children }: ImportPreviewProps) {
       <h2 id="import-check" className="text-heading">
         What will change
       </h2>
-      <p role="status" className="figures mt-2">
+      <p role="status" className="mt-2">
         {summary(check)}
       </p>
       {source !== "trowel" && (
@@ -110,7 +110,7 @@ export function ImportPreview({ check, hasZip, children }: ImportPreviewProps) {
                   differences.length === 0 ? (
                     newTool(tool)
                   ) : (
-                    <ul className="figures space-y-1 wrap-anywhere">
+                    <ul className="space-y-1 wrap-anywhere">
                       {differences.map(({ column, before, after }) => (
                         <li key={column} className="line-clamp-3">
                           <span className="text-quiet">{column}:</span>{" "}

@@ -20,7 +20,7 @@ export function ImportProgress({ label, progress, noun, waiting, note }: ImportP
   const quarters = progress && Math.floor((4 * progress.done) / progress.total);
   return (
     <div className="appear-late mt-6 max-w-prose">
-      <p className="figures">{text}</p>
+      <p>{text}</p>
       {progress && (
         <progress
           className="import-progress mt-2"

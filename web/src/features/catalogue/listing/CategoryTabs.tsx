@@ -27,7 +27,7 @@ export function CategoryTabs({ categories, facets, pageSlug }: CategoryTabsProps
   if (categories.length === 0) return null;
   return (
     <nav aria-label="Categories">
-      <ul className="category-tabs figures">
+      <ul className="category-tabs">
         {[{ slug: "", name: "All" }, ...shown].map(({ slug, name }) => {
           const count = facets?.categories.find((it) => it.slug === slug)?.count ?? 0;
           return (
@@ -38,7 +38,9 @@ export function CategoryTabs({ categories, facets, pageSlug }: CategoryTabsProps
                 aria-current={slug === chosen ? "true" : undefined}
               >
                 {name}
-                {slug && facets && <span className="category-count"> {formatCount(count)}</span>}
+                {slug && facets && (
+                  <span className="category-count figures"> {formatCount(count)}</span>
+                )}
               </AppLink>
             </li>
           );

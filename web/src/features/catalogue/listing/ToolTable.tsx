@@ -6,10 +6,13 @@ import { formatCents, formatCount, formatPrice, toCents } from "../../../money.t
 import { purchasePath, toolPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 
-/** The trade list: one line for each tool. Narrow screens leave out total and stock, and set the minimum below the price. */
+/**
+ * The trade list: one line for each tool. Narrow screens leave out total and stock, and set the minimum below the
+ * price.
+ */
 export default memo(function ToolTable({ tools }: { tools: Tool[] }) {
   return (
-    <table className="tool-table figures">
+    <table className="tool-table [&_td]:figures">
       <caption className="sr-only">Tools</caption>
       <thead>
         <tr>

@@ -79,7 +79,7 @@ export default function ToolsPage() {
       {slug && <CategoryPath category={category} categories={categories} />}
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
         <h1 className="text-title wrap-anywhere">{slug ? category?.name : "All Tools"}</h1>
-        <p role="status" className="figures font-display text-lg text-quiet">
+        <p role="status" className="font-display text-lg text-quiet">
           {total === undefined ? "" : countText(total, isFiltered)}
         </p>
       </div>

@@ -36,7 +36,7 @@ export function EditConflict({ opened, now, control, onKeep, onDiscard }: EditCo
             className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[10rem_minmax(0,1fr)]"
           >
             <dt className="text-sm text-quiet">{label}</dt>
-            <dd className="figures wrap-anywhere">
+            <dd className="wrap-anywhere">
               {field === "photo" ? (
                 <span className="flex items-center gap-3">
                   <Thumb src={before} alt="Before" />

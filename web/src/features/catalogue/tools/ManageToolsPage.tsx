@@ -96,7 +96,7 @@ export default function ManageToolsPage() {
           </SelectField>
         )}
       </div>
-      <p role="status" className="figures mb-4 min-h-6 text-quiet">
+      <p role="status" className="mb-4 min-h-6 text-quiet">
         {total !== undefined && `${pluralize(total, "tool")}${isFiltered ? " found" : ""}`}
       </p>
       <div className="tool-results" aria-busy={isPlaceholderData}>
@@ -201,7 +201,7 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
                     Draft
                   </span>
                 )}
-                <span className="figures mt-0.5 block text-sm text-quiet">
+                <span className="mt-0.5 block text-sm text-quiet">
                   {formatPrice(tool.price)}
                   {tool.sku && ` · ${tool.sku}`}
                 </span>

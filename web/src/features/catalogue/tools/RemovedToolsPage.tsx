@@ -57,7 +57,7 @@ function RemovedTable({ tools }: { tools: RemovedTool[] }) {
               <span className="font-medium" dir="auto">
                 {name}
               </span>
-              <span className="figures mt-0.5 block text-sm text-quiet">
+              <span className="mt-0.5 block text-sm text-quiet">
                 {formatPrice(price)}
                 {sku && ` · ${sku}`}
               </span>

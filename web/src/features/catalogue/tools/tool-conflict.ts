@@ -3,28 +3,9 @@ import { formatCount, formatPrice, pluralize } from "../../../money.ts";
 import { changedPart } from "../../../ui/changed-part.ts";
 import { parseCount } from "../amounts.ts";
 import { describeSteps } from "./price-steps.ts";
-import { draftOf, type ToolDraft } from "./tool-draft.ts";
+import { draftOf, FIELDS, LABELS, type ToolDraft } from "./tool-draft.ts";
 
 // Two admins edit the same tool and the other one saves first. Shows the differences and merges both edits.
-
-const LABELS: Record<keyof ToolDraft, string> = {
-  name: "Name",
-  photo: "Photo",
-  photoAlt: "Alt text",
-  morePhotos: "More pictures",
-  description: "Description",
-  price: "Price",
-  priceSteps: "Price by quantity",
-  availableQuantity: "Available quantity",
-  minimumQuantity: "Minimum quantity",
-  sku: "SKU",
-  category: "Category",
-  lowStock: "Low stock at or below",
-  weight: "Weight in kg",
-  status: "Status",
-};
-
-const FIELDS = Object.keys(LABELS) as (keyof ToolDraft)[];
 
 interface Difference {
   field: keyof ToolDraft;
@@ -93,24 +74,12 @@ export function differences(opened: Tool, now: Tool, draft: ToolDraft): Differen
 /** Applies the draft's changes to the latest version. A change of the stock keeps its difference. */
 export function rebased(draft: ToolDraft, opened: Tool, now: Tool): ToolDraft {
   const next = draftOf(now);
-  const keep = <Name extends keyof ToolDraft>(field: Name) =>
-    isOurs(field, draft, opened) ? draft[field] : next[field];
-  return {
-    name: keep("name"),
-    photo: keep("photo"),
-    photoAlt: keep("photoAlt"),
-    morePhotos: keep("morePhotos"),
-    description: keep("description"),
-    price: keep("price"),
-    priceSteps: keep("priceSteps"),
-    availableQuantity: stock(keep("availableQuantity"), draft, opened, now),
-    minimumQuantity: keep("minimumQuantity"),
-    sku: keep("sku"),
-    category: keep("category"),
-    lowStock: keep("lowStock"),
-    weight: keep("weight"),
-    status: keep("status"),
-  };
+  for (const field of FIELDS) if (isOurs(field, draft, opened)) copy(field, draft, next);
+  return { ...next, availableQuantity: stock(next.availableQuantity, draft, opened, now) };
+}
+
+function copy<Field extends keyof ToolDraft>(field: Field, from: ToolDraft, to: ToolDraft) {
+  to[field] = from[field];
 }
 
 function stock(kept: string, draft: ToolDraft, opened: Tool, now: Tool): string {

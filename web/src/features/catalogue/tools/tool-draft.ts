@@ -1,4 +1,5 @@
 import type { Tool, ToolPicture } from "../../../api/client.ts";
+import type { components } from "../../../api/schema.gen.ts";
 import { formatCount } from "../../../money.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { parseCount, parseKilograms, parsePrice } from "../amounts.ts";
@@ -66,6 +67,26 @@ export const EMPTY_DRAFT: ToolDraft = {
   weight: "",
   status: "published",
 };
+
+/** What messages call each field. */
+export const LABELS: Record<keyof ToolDraft, string> = {
+  name: "Name",
+  photo: "Photo",
+  photoAlt: "Alt text",
+  morePhotos: "More pictures",
+  description: "Description",
+  price: "Price",
+  priceSteps: "Price by quantity",
+  availableQuantity: "Available quantity",
+  minimumQuantity: "Minimum quantity",
+  sku: "SKU",
+  category: "Category",
+  lowStock: "Low stock at or below",
+  weight: "Weight in kg",
+  status: "Status",
+};
+
+export const FIELDS = Object.keys(LABELS) as (keyof ToolDraft)[];
 
 const MAX_LENGTH = { name: 120, description: 4_000 };
 const MAX_QUANTITY = 1_000_000;
@@ -148,53 +169,62 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   morePhotos: (tool.pictures ?? []).slice(1).map(({ url, alt }) => ({ photo: url, alt })),
   description: tool.description,
   price: tool.price.toFixed(2),
-  priceSteps: stepsTextOf(tool),
   availableQuantity: String(tool.availableQuantity),
   minimumQuantity: String(tool.minimumQuantity),
   ...extrasOf(tool),
 });
 
-const extrasOf = ({ sku, category, lowStock, weightGrams, draft }: Tool) => ({
-  sku: sku ?? "",
-  category: category ?? "",
-  lowStock: String(lowStock ?? ""),
-  weight: weightGrams ? `${weightGrams / 1_000}` : "",
-  status: draft ? ("draft" as const) : ("published" as const),
+/** The fields that may be empty. */
+const extrasOf = (tool: Tool) => ({
+  sku: tool.sku ?? "",
+  category: tool.category ?? "",
+  lowStock: String(tool.lowStock ?? ""),
+  weight: tool.weightGrams ? `${tool.weightGrams / 1_000}` : "",
+  priceSteps: stepsTextOf(tool),
+  status: tool.draft ? ("draft" as const) : ("published" as const),
 });
+
+type Extras = ReturnType<typeof extrasOf>;
+type NewTool = components["schemas"]["NewToolBody"];
+
+/** What the body has for each field that may be empty. Empty texts remove what the tool had. */
+const BODY_MEMBERS: Record<keyof Extras, (draft: ToolDraft) => Partial<NewTool>> = {
+  sku: ({ sku }) => ({ sku: sku.trim() }),
+  category: ({ category }) => ({ category }),
+  lowStock: ({ lowStock }) => ({ lowStock: lowStock.trim() }),
+  weight: ({ weight }) => ({ weightGrams: `${parseKilograms(weight) ?? ""}` }),
+  priceSteps: ({ priceSteps }) => ({ priceSteps: parseSteps(priceSteps) }),
+  status: ({ status }) => ({ draft: status === "draft" }),
+};
+
+const EXTRAS = Object.keys(BODY_MEMBERS) as (keyof Extras)[];
+
+const changedExtras = (draft: ToolDraft, before: Extras): Partial<NewTool> =>
+  Object.assign(
+    {},
+    ...EXTRAS.filter((field) => draft[field].trim() !== before[field]).map((field) =>
+      BODY_MEMBERS[field](draft),
+    ),
+  );
 
 /** The body of an edit. Unchanged stock is left out, because returned orders can bring it above the limit. */
 export function editBody(draft: ToolDraft, pictures: ToolPicture[], opened: Tool) {
   const { availableQuantity, ...rest } = {
-    ...newToolBody(draft, pictures),
-    ...changedExtras(draft, opened),
+    ...coreBody(draft, pictures),
+    ...changedExtras(draft, extrasOf(opened)),
     ...(hasMore(opened) && { pictures }),
   };
   const isTouched = draft.availableQuantity !== draftOf(opened).availableQuantity;
   return isTouched ? { ...rest, availableQuantity } : rest;
 }
 
-/** Empty texts remove what the tool had. */
-function changedExtras(draft: ToolDraft, opened: Tool) {
-  const before = extrasOf(opened);
-  return {
-    ...(draft.sku.trim() !== before.sku && { sku: draft.sku.trim() }),
-    ...(draft.category !== before.category && { category: draft.category }),
-    ...(draft.lowStock.trim() !== before.lowStock && { lowStock: draft.lowStock.trim() }),
-    ...(draft.weight.trim() !== before.weight && { weightGrams: gramsText(draft) }),
-    ...(draft.priceSteps !== stepsTextOf(opened) && { priceSteps: parseSteps(draft.priceSteps) }),
-    ...(draft.status !== before.status && { draft: draft.status === "draft" }),
-  };
-}
-
-const gramsText = ({ weight }: ToolDraft) => `${parseKilograms(weight) ?? ""}`;
-
 const hasMore = ({ imgAlt, pictureCount }: Tool) => Boolean(imgAlt) || (pictureCount ?? 1) > 1;
 
 /**
- * The body for a valid draft. The server would refuse the 0 of an invalid one. One photo without a text is sent as
- * docs/specification.md has it.
+ * The fields that every tool has, of a valid draft. The server would refuse the 0 of an invalid one. One photo without
+ * a text is sent as docs/specification.md has it.
  */
-export const newToolBody = (draft: ToolDraft, pictures: ToolPicture[]) => ({
+const coreBody = (draft: ToolDraft, pictures: ToolPicture[]) => ({
   name: draft.name.trim(),
   description: draft.description.trim(),
   price: parsePrice(draft.price) ?? 0,
@@ -202,10 +232,9 @@ export const newToolBody = (draft: ToolDraft, pictures: ToolPicture[]) => ({
   minimumQuantity: parseCount(draft.minimumQuantity) ?? 0,
   img: pictures[0]?.url ?? "",
   ...((pictures.length > 1 || pictures[0]?.alt) && { pictures }),
-  ...(draft.sku.trim() && { sku: draft.sku.trim() }),
-  ...(draft.category && { category: draft.category }),
-  ...(draft.lowStock.trim() && { lowStock: draft.lowStock.trim() }),
-  ...(draft.weight.trim() && { weightGrams: gramsText(draft) }),
-  ...(draft.priceSteps && { priceSteps: parseSteps(draft.priceSteps) }),
-  ...(draft.status === "draft" && { draft: true }),
+});
+
+export const newToolBody = (draft: ToolDraft, pictures: ToolPicture[]) => ({
+  ...coreBody(draft, pictures),
+  ...changedExtras(draft, EMPTY_DRAFT),
 });

@@ -1,7 +1,7 @@
 import { errorMessage } from "../../../api/error-messages.ts";
 import { ApiError } from "../../../api/errors.ts";
 import type { components } from "../../../api/schema.gen.ts";
-import type { ToolDraft } from "./tool-draft.ts";
+import { EMPTY_DRAFT, type ToolDraft } from "./tool-draft.ts";
 
 type NewTool = components["schemas"]["NewToolBody"];
 
@@ -11,22 +11,21 @@ interface ToolError {
   message: string;
 }
 
-const FIELDS = {
-  name: "name",
+/** The members of the body that have another name in the form. */
+const RENAMED: Record<Exclude<keyof NewTool, keyof ToolDraft>, keyof ToolDraft> = {
   img: "photo",
   pictures: "morePhotos",
-  description: "description",
-  price: "price",
-  priceSteps: "priceSteps",
-  availableQuantity: "availableQuantity",
-  minimumQuantity: "minimumQuantity",
-  sku: "sku",
-  category: "category",
-  lowStock: "lowStock",
   weightGrams: "weight",
-} satisfies Partial<Record<keyof NewTool, keyof ToolDraft>>;
+  draft: "status",
+};
 
-const isKnown = (field: string): field is keyof typeof FIELDS => Object.hasOwn(FIELDS, field);
+const isTyped = (field: string): field is keyof ToolDraft => Object.hasOwn(EMPTY_DRAFT, field);
+const isRenamed = (field: string): field is keyof typeof RENAMED => Object.hasOwn(RENAMED, field);
+
+function fieldOf(member: string): keyof ToolDraft | undefined {
+  if (isRenamed(member)) return RENAMED[member];
+  return isTyped(member) ? member : undefined;
+}
 
 /** The server's errors, each with its field, in the order of the form. */
 export function toolErrors(error: unknown): ToolError[] {
@@ -35,8 +34,9 @@ export function toolErrors(error: unknown): ToolError[] {
   if (error.code === "sku_taken") return [{ field: "sku", message: errorMessage(error) }];
   if (error.code === "not_enough_stock" || error.code === "stock_out_of_range")
     return [{ field: "availableQuantity", message: errorMessage(error) }];
-  const fieldErrors = error.fields.flatMap(({ field, detail }) => {
-    return isKnown(field) ? [{ field: FIELDS[field], message: detail }] : [];
+  const fieldErrors = error.fields.flatMap(({ field: member, detail }) => {
+    const field = fieldOf(member);
+    return field ? [{ field, message: detail }] : [];
   });
   return fieldErrors.length > 0 ? fieldErrors : [{ field: "root", message: errorMessage(error) }];
 }

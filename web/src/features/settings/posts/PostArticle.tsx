@@ -16,7 +16,7 @@ export const PostArticle = ({ post, heading: Heading = "h1" }: PostArticleProps)
       {post.title}
     </Heading>
     {post.publishedAt && (
-      <time dateTime={post.publishedAt} className="figures mt-4 block text-quiet">
+      <time dateTime={post.publishedAt} className="mt-4 block text-quiet">
         {dayText(post.publishedAt)}
       </time>
     )}

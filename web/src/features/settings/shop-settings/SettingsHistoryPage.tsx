@@ -58,7 +58,7 @@ function Revisions({ revisions }: { revisions: SettingsRevision[] }) {
             <strong className="font-semibold wrap-anywhere" dir="auto" title={by.email}>
               {by.name || by.email || "A deleted account"}
             </strong>
-            <p className="figures text-sm leading-6 text-quiet">
+            <p className="text-sm leading-6 text-quiet">
               <DateText at={at} />, {formatTime(Date.parse(at))}
             </p>
           </div>

@@ -190,7 +190,7 @@ export const SECTIONS = {
       },
       orderEmails: {},
       lowStock: {
-        hint: "We e-mail you once when a tool falls to this number. Leave empty for never.",
+        hint: "The shop tells you once when a tool falls to this number. Leave empty for never.",
       },
     },
   },

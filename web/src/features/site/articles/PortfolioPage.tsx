@@ -19,7 +19,7 @@ export default function PortfolioPage() {
             {education.map(({ title, place, years }) => (
               <li key={title}>
                 <h3 className="text-xl">{title}</h3>
-                <p className="figures mt-1 text-quiet">
+                <p className="mt-1 text-quiet">
                   {place}, {years}
                 </p>
               </li>

@@ -44,7 +44,7 @@ const PostCard = ({ post }: { post: Post }) => (
       {post.picture && <Picture src={post.picture} alt={post.pictureAlt} sizes="128px" />}
     </div>
     <div className="min-w-0">
-      <time dateTime={post.publishedAt} className="figures text-sm text-quiet">
+      <time dateTime={post.publishedAt} className="text-sm text-quiet">
         {dayText(post.publishedAt ?? post.createdAt)}
       </time>
       <h2 className="mt-1 text-heading wrap-anywhere" dir="auto">

@@ -43,12 +43,12 @@ function Summary({ rows, children }: { rows: string[][]; children?: React.ReactN
       <h2 id="summary" className="font-display text-lg">
         Business Summary
       </h2>
-      <dl tabIndex={0} className="summary-figures figures">
+      <dl tabIndex={0} className="summary-figures">
         {rows.map(([title, value, note], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same title
           <div key={index}>
             <dt>{title}</dt>
-            <dd className="order-first font-display text-lg leading-tight text-base-content">
+            <dd className="figures order-first font-display text-lg leading-tight text-base-content">
               {value}
             </dd>
             <dd className="text-xs">{note}</dd>

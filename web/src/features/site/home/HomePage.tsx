@@ -25,7 +25,9 @@ const SECTIONS: Record<string, ComponentType> = {
   year: SeasonCalendar,
 };
 
-/** The sections and their first order come from docs/specification.md. The owner chooses among them in Shop settings. */
+/**
+ * The sections and their first order come from docs/specification.md. The owner chooses among them in Shop settings.
+ */
 export default function HomePage() {
   const { data: tools } = useQuery(latestToolsQuery);
   const { homeSections, bannerSlides } = useShop();
@@ -40,7 +42,7 @@ export default function HomePage() {
             return (
               <AppLink
                 to={tool ? toolPath(tool) : paths.tools}
-                className="figures font-medium underline underline-offset-4"
+                className="font-medium underline underline-offset-4"
                 // A banner that is out of view is hidden from the keyboard, too.
                 tabIndex={isShown ? undefined : -1}
               >

@@ -1,4 +1,5 @@
 import { emailLink, phoneLink, useShop } from "../../../api/shop.ts";
+import { Email } from "../../../ui/Email.tsx";
 
 const LINK = "font-medium underline underline-offset-4";
 
@@ -25,7 +26,7 @@ export function InfoCards() {
             {phone ? (
               <>
                 Purchase online, or order by phone:{" "}
-                <a href={phoneLink(phone)} className={`figures whitespace-nowrap ${LINK}`}>
+                <a href={phoneLink(phone)} className={`whitespace-nowrap ${LINK}`}>
                   {phone}
                 </a>
               </>
@@ -36,7 +37,7 @@ export function InfoCards() {
           {email && (
             <p className="mt-1">
               <a href={emailLink(email)} className={`wrap-anywhere ${LINK}`}>
-                {email}
+                <Email address={email} />
               </a>
             </p>
           )}

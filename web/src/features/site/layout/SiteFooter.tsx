@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { emailLink, hasName, hasPart, phoneLink, useShop } from "../../../api/shop.ts";
 import { isDashboardPath, pages, paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
+import { Email } from "../../../ui/Email.tsx";
 import { Logo } from "./Logo.tsx";
 
 const SOCIAL = [
@@ -22,7 +23,7 @@ export function SiteFooter() {
   return (
     <footer className="print:hidden mt-10 border-t border-rule lg:mt-20 bg-base-200">
       {!isDashboardPath(pathname) && (
-        <div className="measure grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-x-4 gap-y-10 py-14 sm:grid-cols-3 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="measure grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-4 gap-y-10 py-14 sm:grid-cols-3 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
           <div className="col-span-full lg:col-span-1">
             <AppLink
               to={paths.homeByName}
@@ -49,7 +50,11 @@ export function SiteFooter() {
                 <Entry href={`${paths.terms}#who-sells`}>Who we are</Entry>
               )}
               {phone && <Entry href={phoneLink(phone)}>{phone}</Entry>}
-              {email && <Entry href={emailLink(email)}>{email}</Entry>}
+              {email && (
+                <Entry href={emailLink(email)}>
+                  <Email address={email} />
+                </Entry>
+              )}
               {hours && <li>{hours}</li>}
             </Column>
           )}

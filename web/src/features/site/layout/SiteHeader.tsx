@@ -226,7 +226,10 @@ function Account() {
   }
   // The style sheet hides it while the session loads.
   return (
-    <AppLink to={paths.login} className="login-link btn btn-primary btn-sm max-sm:px-2.5">
+    <AppLink
+      to={paths.login}
+      className="login-link btn btn-primary btn-sm max-sm:px-2.5 min-[24rem]:max-sm:ml-1.5"
+    >
       Login
     </AppLink>
   );

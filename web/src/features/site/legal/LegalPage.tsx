@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import { emailLink, phoneLink, useShop } from "../../../api/shop.ts";
 import { pages } from "../../../pages.ts";
+import { Email } from "../../../ui/Email.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { shopSettingsQuery } from "../../settings/shop-settings/queries.ts";
@@ -63,13 +64,13 @@ function Seller() {
       {email && (
         <p>
           <a href={emailLink(email)} className="underline underline-offset-4">
-            {email}
+            <Email address={email} />
           </a>
         </p>
       )}
       {phone && (
         <p>
-          <a href={phoneLink(phone)} className="figures underline underline-offset-4">
+          <a href={phoneLink(phone)} className="underline underline-offset-4">
             {phone}
           </a>
         </p>

@@ -16,8 +16,8 @@ interface LightboxProps {
 const MIDDLE = { x: 0.5, y: 0.5 };
 
 /**
- * In a dialog: the pictures of a tool, whole and as large as the window. They are a strip that scrolls and snaps, so that the
- * browser handles swiping and pinching. At full size the picture scrolls instead of the strip.
+ * In a dialog: the pictures of a tool, whole and as large as the window. They are a strip that scrolls and snaps, so
+ * that the browser handles swiping and pinching. At full size the picture scrolls instead of the strip.
  */
 export default function Lightbox({ title, pictures, shown, onShow, onClose }: LightboxProps) {
   const strip = useRef<HTMLUListElement>(null);

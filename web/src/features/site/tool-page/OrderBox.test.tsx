@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, useLocation } from "react-router";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Tool } from "../../../api/client.ts";
 import { makeQueryClient } from "../../../api/query-client.ts";
 import { SessionProvider } from "../../../api/session/SessionProvider.tsx";
@@ -36,30 +36,39 @@ function open(search: string) {
   return {
     user: userEvent.setup(),
     quantity: screen.getByRole("spinbutton", { name: "Order quantity" }),
-    purchase: () => screen.getByRole("link", { name: "Purchase" }).getAttribute("href"),
+    buy: screen.getByRole("button", { name: "Buy now" }),
     search: screen.getByTestId("search"),
   };
 }
 
-test("a quantity changes total, price step, address and the link to the purchase", async () => {
-  const { user, quantity, purchase, search } = open("");
+test("a quantity changes total, price step and address", async () => {
+  const { user, quantity, buy, search } = open("");
   expect(quantity).toHaveValue("12");
   expect(screen.getByText("$120.00")).toBeVisible();
-  expect(purchase()).toBe("/tools/hoe");
   await user.clear(quantity);
   await user.type(quantity, "30");
   expect(screen.getByText("$270.00")).toBeVisible();
   expect(screen.getByRole("row", { current: true })).toHaveTextContent("from 24$9.00");
   expect(search).toHaveTextContent("?quantity=30");
-  expect(purchase()).toBe("/tools/hoe?quantity=30");
+  expect(buy).toBeEnabled();
   await user.clear(quantity);
   await user.type(quantity, "12");
   expect(search).toBeEmptyDOMElement();
 });
 
 test("the address decides the first quantity, and a wrong one is reported and kept", () => {
-  const { quantity, purchase } = open("?quantity=5");
+  const { quantity, buy } = open("?quantity=5");
   expect(quantity).toHaveValue("5");
   expect(screen.getByText("Ordered Quantity is less than minimum quantity")).toBeVisible();
-  expect(purchase()).toBe("/tools/hoe?quantity=5");
+  expect(buy).toBeDisabled();
+});
+
+test("a refused Buy now says why and can be pressed again", async () => {
+  vi.spyOn(globalThis, "fetch").mockResolvedValue(
+    Response.json({ code: "too_many_lines", detail: "The basket is full." }, { status: 422 }),
+  );
+  const { user, buy } = open("");
+  await user.click(buy);
+  expect(await screen.findByText("The basket is full.")).toBeVisible();
+  expect(buy).not.toHaveAttribute("aria-disabled");
 });

@@ -2,15 +2,14 @@ import "../../../ui/bottom-bar.css";
 import { useEffect, useState } from "react";
 import type { Tool } from "../../../api/client.ts";
 import { isFirstRender } from "../../../first-render.ts";
-import { purchasePath } from "../../../page-paths.ts";
 import { AddToBasket } from "../../../ui/AddToBasket.tsx";
-import { AppLink } from "../../../ui/AppLink.tsx";
+import { BuyNow } from "../../../ui/BuyNow.tsx";
 import { QuantityField } from "../../sales/orders/QuantityField.tsx";
 import { TotalPrice } from "../../sales/orders/TotalPrice.tsx";
 import { useAddressQuantity } from "../../sales/orders/use-address-quantity.ts";
 import { parseQuantity, priceFor, quantityError } from "../../sales/quantity.ts";
 
-/** Quantity, total and the way to the purchase page, for visitors too. The purchase page begins with this quantity. */
+/** Quantity, total and the two ways to buy, for visitors too. */
 export function OrderBox({ tool }: { tool: Tool }) {
   const { quantity: linked, setQuantity } = useAddressQuantity();
   const least = String(tool.minimumQuantity);
@@ -20,6 +19,7 @@ export function OrderBox({ tool }: { tool: Tool }) {
   useEffect(() => setTakenOver(true), []);
   const text = typed ?? (isTakenOver ? linked : undefined) ?? least;
   const quantity = parseQuantity(text);
+  const possible = quantityError(text, tool) === undefined ? quantity : undefined;
 
   const change = (next: string) => {
     setTyped(next);
@@ -37,20 +37,18 @@ export function OrderBox({ tool }: { tool: Tool }) {
         />
         <AddToBasket
           tool={tool}
-          quantity={quantityError(text, tool) === undefined ? quantity : undefined}
+          quantity={possible}
+          form={ADD_FORM}
           className="px-5"
           fields={<QuantityWithoutScript least={least} />}
         />
-        <AppLink
-          to={purchasePath(tool._id, text === least ? "" : text)}
-          className="btn btn-primary px-10"
-        >
-          Purchase
-        </AppLink>
+        <BuyNow tool={tool} quantity={possible} form={ADD_FORM} className="px-10" />
       </div>
     </>
   );
 }
+
+const ADD_FORM = "add-to-basket";
 
 /** The picker above needs JavaScript. */
 const QuantityWithoutScript = ({ least }: { least: string }) => (

@@ -115,7 +115,7 @@ function ToolFacts({ tool, data }: { tool: Tool; data: ToolPageData | undefined 
     <div className="tool-facts">
       <h1 className="text-title wrap-anywhere">{tool.name}</h1>
       {rating && (
-        <p className="figures mt-2 flex items-center gap-3 text-sm">
+        <p className="mt-2 flex items-center gap-3 text-sm">
           <Stars rating={rating.average} />
           <a href="#reviews" className="underline underline-offset-4">
             {pluralize(rating.count, "review")}
@@ -129,7 +129,7 @@ function ToolFacts({ tool, data }: { tool: Tool; data: ToolPageData | undefined 
           className="text-lg text-quiet"
         />
       </p>
-      <p className="figures mt-1">
+      <p className="mt-1">
         {isSingle
           ? "No minimum"
           : `${formatCount(minimumQuantity)} minimum, from ${formatCents(toCents(price) * minimumQuantity)}`}
@@ -167,7 +167,7 @@ function ToolFacts({ tool, data }: { tool: Tool; data: ToolPageData | undefined 
 function FactTable({ tool, data }: { tool: Tool; data: ToolPageData | undefined }) {
   const category = data?.categories.at(-1);
   return (
-    <table className="tool-fact-table figures">
+    <table className="tool-fact-table">
       <caption className="sr-only">Facts</caption>
       <tbody>
         {tool.sku && <Fact title="Article">{tool.sku}</Fact>}

@@ -1,7 +1,7 @@
 import "../identity.css";
-import { useQuery } from "@tanstack/react-query";
+import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useAccountRole, useWithheldReason } from "../../../../api/session/use-role.ts";
+import { allRoles, useAccountRole, useWithheldReason } from "../../../../api/session/use-role.ts";
 import { paths } from "../../../../pages.ts";
 import { BackLink } from "../../../../ui/BackLink.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
@@ -33,14 +33,15 @@ export default function AccountPage() {
   const { data: ways, error, refetch } = useQuery(loginMethodsQuery);
   const { data: secondFactor, isPending } = useQuery(secondFactorQuery);
   const isTooWeak = useWithheldReason() === "weak password";
-  const isOwner = useAccountRole() === "admin";
+  const role = useAccountRole();
+  const isAskingRole = useIsFetching(allRoles) > 0;
   const first = ways && [
     <PasswordSection key="password" hasPassword={ways.hasPassword} isTooWeak={isTooWeak} />,
     <TwoStepSection key="second" hasPassword={ways.hasPassword} />,
   ];
   // Once, so that no section moves under the pointer.
   const [mustTurnOn, setMustTurnOn] = useState<boolean>();
-  const isReady = ways && !isPending;
+  const isReady = ways && !isPending && (role || !isAskingRole);
   if (isReady && mustTurnOn === undefined) setMustTurnOn(!!secondFactor?.required && !isTooWeak);
   return (
     <>
@@ -57,14 +58,14 @@ export default function AccountPage() {
           ))}
         </ul>
       </nav>
-      {isOwner && secondFactor && !secondFactor.on && !secondFactor.required && (
-        <p className="mt-5 border-l-2 border-warning py-1 pl-4">
-          Two-step login is off. Someone who has your password could run the shop.
-        </p>
-      )}
       <div className="mt-8 max-w-4xl">
         {isReady ? (
           <>
+            {role === "admin" && secondFactor && !secondFactor.on && !secondFactor.required && (
+              <p className="mb-8 border-l-2 border-warning py-1 pl-4">
+                Two-step login is off. Someone who has your password could run the shop.
+              </p>
+            )}
             {mustTurnOn ? first?.toReversed() : first}
             <SessionsSection />
             <NameSection />

@@ -129,6 +129,23 @@ test("text in place of a number is marked, and the save says so", async () => {
   expect(sent).toEqual([]);
 });
 
+test("a refusal stands at the field of its method, and opens it", async () => {
+  const user = open("delivery");
+  await user.click(await screen.findByRole("button", { name: "Local delivery" }));
+  await press(user, "Pick-up at the shop");
+  await press(user, "Save");
+  const areas = await screen.findByLabelText("Postal codes that begin with");
+  expect(areas).toHaveAccessibleDescription(/Please enter how the postal codes begin/);
+  await user.type(areas, "j8x");
+  expect(areas).toHaveValue("j8x");
+  refusal = { field: "deliveryMethods", detail: "Row 2: please enter a name." };
+  screen.getByRole("button", { name: "Save" }).focus();
+  await user.keyboard("{Enter}");
+  expect(await screen.findByText("Please enter a name.")).toBeVisible();
+  const [, name] = screen.getAllByLabelText("Name");
+  expect(name).toHaveAccessibleDescription(/Please enter a name/);
+});
+
 test("the server’s refusal stands at its registration", async () => {
   const user = open("taxes");
   await user.click(await screen.findByRole("button", { name: "Add a registration" }));
@@ -142,6 +159,18 @@ test("the server’s refusal stands at its registration", async () => {
   expect(second).toHaveAccessibleDescription("A QST number looks like this.");
   await user.type(second as HTMLElement, "1");
   expect(screen.queryByText("A QST number looks like this.")).toBeNull();
+});
+
+test("a refused day is marked at the day", async () => {
+  const user = open("taxes");
+  await user.click(await screen.findByRole("button", { name: "Add a registration" }));
+  await user.type(screen.getByLabelText(/first day/), "2026-01-01");
+  await user.type(screen.getByLabelText(/last day/), "2025-01-01");
+  const detail = "The last day lies before the first.";
+  refusal = { field: "taxRegistrations", detail: `Row 1, GST/HST: ${detail}` };
+  await press(user, "Save");
+  expect(await screen.findByText(detail)).toBeVisible();
+  expect(screen.getByLabelText(/last day/)).toHaveAccessibleDescription(detail);
 });
 
 test("the provincial tax on the delivery is asked only where the shop is registered", async () => {

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { Choice } from "../../../../ui/Choice.tsx";
-import { Field } from "../../../../ui/Field.tsx";
+import { Field, FieldError } from "../../../../ui/Field.tsx";
 import {
   type DeliveryMethod,
   type DeliveryPrices,
+  fieldOf,
   kindOf,
   PRICE_KINDS,
   type PriceKind,
@@ -16,17 +17,22 @@ import { ProvinceChips } from "./ProvinceChips.tsx";
 
 interface DeliveryMethodFieldsProps {
   method: DeliveryMethod;
+  /** Why the method was refused. */
+  problem: string | undefined;
   onChange: (method: DeliveryMethod) => void;
 }
 
-export function DeliveryMethodFields({ method, onChange }: DeliveryMethodFieldsProps) {
+export function DeliveryMethodFields({ method, problem, onChange }: DeliveryMethodFieldsProps) {
   const { name, text, isPickUp, provinces, prices, daysFrom, daysTo } = method;
   const set = (change: Partial<DeliveryMethod>) => onChange({ ...method, ...change });
+  const wrong = problem === undefined ? undefined : fieldOf(problem);
+  const errorOf = (field: typeof wrong) => (field === wrong ? problem : undefined);
   return (
     <div className="mt-4 border-t border-rule pt-4">
       <Field
         label="Name"
         hint="Customers read it."
+        error={errorOf("name")}
         dir="auto"
         maxLength={60}
         value={name}
@@ -57,6 +63,7 @@ export function DeliveryMethodFields({ method, onChange }: DeliveryMethodFieldsP
         onChange={(kind) => set({ prices: pricesOf(kind as PriceKind, prices) })}
       />
       <PriceSteps prices={prices} onChange={(changed) => set({ prices: changed })} />
+      {wrong === "prices" && <FieldError id={`${method.id}-prices`} message={problem} />}
       {!isPickUp && (
         <>
           <ProvinceChips
@@ -64,7 +71,11 @@ export function DeliveryMethodFields({ method, onChange }: DeliveryMethodFieldsP
             value={provinces}
             onChange={(changed) => set({ provinces: changed })}
           />
-          <AreasField value={method.areas} onChange={(areas) => set({ areas })} />
+          <AreasField
+            value={method.areas}
+            error={errorOf("areas")}
+            onChange={(areas) => set({ areas })}
+          />
         </>
       )}
       <div className="grid grid-cols-2 gap-x-4 sm:max-w-md">
@@ -73,6 +84,7 @@ export function DeliveryMethodFields({ method, onChange }: DeliveryMethodFieldsP
           name="Days from"
           kind={DAYS}
           value={daysFrom}
+          error={errorOf("days")}
           onChange={(changed) => set({ daysFrom: changed })}
         />
         <NumberField
@@ -88,6 +100,7 @@ export function DeliveryMethodFields({ method, onChange }: DeliveryMethodFieldsP
         hint={
           isPickUp ? "Such as address and opening hours." : "Such as the carrier. May be empty."
         }
+        error={errorOf("text")}
         dir="auto"
         maxLength={200}
         value={text}
@@ -183,13 +196,20 @@ const wordsIn = (text: string) =>
     .split(/[\s,;]+/)
     .filter(Boolean);
 
-function AreasField({ value, onChange }: { value: string[]; onChange: (v: string[]) => void }) {
+interface AreasFieldProps {
+  value: string[];
+  error: string | undefined;
+  onChange: (value: string[]) => void;
+}
+
+function AreasField({ value, error, onChange }: AreasFieldProps) {
   const [typed, setTyped] = useState<string>();
   const isTyped = typed !== undefined && wordsIn(typed).join() === value.join();
   return (
     <Field
       label="Postal codes that begin with"
       hint="For local delivery, with spaces: J8X J8Y J9A. Empty: all postal codes."
+      error={error}
       autoComplete="off"
       maxLength={800}
       className="mb-1"

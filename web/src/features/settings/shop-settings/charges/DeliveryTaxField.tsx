@@ -1,7 +1,7 @@
 import { PROVINCES } from "../../../../provinces.ts";
 import { FieldError } from "../../../../ui/Field.tsx";
 import { switched } from "../rows.ts";
-import type { RowsSettingProps } from "./DeliveryField.tsx";
+import type { RowsSettingProps } from "./ChargeRowsField.tsx";
 import { DELIVERY_TAXES } from "./taxes.ts";
 
 const CODES = Object.keys(DELIVERY_TAXES) as (keyof typeof DELIVERY_TAXES)[];

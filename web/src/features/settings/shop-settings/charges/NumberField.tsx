@@ -9,6 +9,8 @@ interface NumberFieldProps {
   kind: NumberKind;
   value: Typed;
   onChange: (value: Typed) => void;
+  /** Why the number was refused. */
+  error?: string | undefined;
   className?: string;
   disabled?: boolean;
 }
@@ -20,6 +22,7 @@ export function NumberField({
   kind,
   value,
   onChange,
+  error,
   className = "",
   disabled = false,
 }: NumberFieldProps) {
@@ -35,7 +38,7 @@ export function NumberField({
       className={className}
       disabled={disabled}
       value={isTyped ? typed : showNumber(value, kind)}
-      error={typeof value === "string" ? kind.wrong : undefined}
+      error={typeof value === "string" ? kind.wrong : error}
       onChange={({ target }) => {
         setTyped(target.value);
         onChange(readNumber(target.value, kind));

@@ -5,6 +5,7 @@ import {
   addedMethod,
   type DeliveryMethod,
   describeMethod,
+  fieldOf,
   kindOf,
   PRESETS,
   pricesOf,
@@ -46,6 +47,26 @@ test("a method is a sentence", () => {
     "$8.00 to postal codes that begin with B3H or B3J, in up to 1 day.",
   );
   expect(describeMethod({ ...local, areas: [], daysFrom: "x" })).toMatch(/numbers/);
+});
+
+test("a refusal of a method belongs to a field", () => {
+  const texts = {
+    name: ["Please enter a name that the customer reads.", "Its name is one line of at most 60 …"],
+    text: ["Its text is one line of at most 200 characters."],
+    days: ["Please enter from how many to how many days it takes, at most 120."],
+    areas: [
+      "J8 is not the beginning of a postal code. It looks like J8X.",
+      "Please enter how the postal codes begin, such as J8X.",
+    ],
+    prices: [
+      "Please enter 1 to 20 prices.",
+      "Its first price begins at a total of 0.",
+      "Each weight is between 1 gram and 1,000 kg.",
+    ],
+  };
+  for (const [field, problems] of Object.entries(texts))
+    expect([field, ...problems.map(fieldOf)]).toEqual([field, ...problems.map(() => field)]);
+  expect(fieldOf("Another method has the same id.")).toBeUndefined();
 });
 
 test("prices change their kind and keep the first price", () => {
@@ -114,7 +135,8 @@ test("each province says why its taxes are charged or not", () => {
   expect(quebec(false, false)).toBe(
     "You are not registered for GST/HST or QST, so a sale to Québec has no tax.",
   );
-  const [gst, hst] = [tax("GST", 5, "GST/HST", true), tax("HST", 13, "GST/HST", true)];
+  const gst = tax("GST", 5, "GST/HST", true);
+  const hst = tax("HST", 13, "GST/HST", true);
   const places = [["Alberta", gst] as const, ["Ontario", hst] as const, ["Yukon", gst] as const];
   const groups = groupedPlaces(
     places.map(([name, only]) => ({ name, taxes: [only], province: "AB", sales: 0 })),

@@ -1,3 +1,4 @@
+import { listed } from "../../../../listed.ts";
 import { formatPrice } from "../../../../money.ts";
 import { PROVINCES, type Province } from "../../../../provinces.ts";
 import type { Typed } from "./numbers.ts";
@@ -111,7 +112,8 @@ export const PRESETS: Record<string, DeliveryMethod> = {
 
 export function addedMethod(methods: DeliveryMethod[], preset: DeliveryMethod): DeliveryMethod {
   const isTaken = (id: string) => methods.some((method) => method.id === id);
-  let [id, count] = [preset.id, 1];
+  let id = preset.id;
+  let count = 1;
   while (isTaken(id)) id = `${preset.id}-${++count}`;
   return { ...preset, id };
 }
@@ -124,6 +126,20 @@ export function missingIn({ prices, areas, daysFrom, daysTo }: DeliveryMethod): 
   if (!numbers.every(isNumber)) return "Please correct the numbers that are marked.";
   return areas.includes("") ? "Please enter how the postal codes begin, such as J8X." : undefined;
 }
+
+const PROBLEMS = {
+  name: /\bname\b/,
+  text: /\bits text\b/i,
+  days: /\bdays\b/,
+  areas: /\bpostal codes?\b/,
+  prices: /\b(?:prices?|weight)\b/,
+};
+
+/** The field that a refusal is about, as the words of the server and of `missingIn` tell. */
+export const fieldOf = (problem: string) =>
+  (Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[]).find((field) =>
+    PROBLEMS[field].test(problem),
+  );
 
 /** What the method does, or what is missing. */
 export function describeMethod(method: DeliveryMethod): string {
@@ -163,10 +179,4 @@ function placesText({ provinces, areas }: DeliveryMethod): string {
   if (areas.length === 0) return `to ${places || "all of Canada"}`;
   const codes = `to postal codes that begin with ${listed(areas, "or")}`;
   return places ? `${codes} in ${places}` : codes;
-}
-
-/** `A, B and C`. */
-export function listed(words: string[], and = "and"): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} ${and} ${last}`;
 }

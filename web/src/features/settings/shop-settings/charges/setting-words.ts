@@ -1,5 +1,6 @@
+import { listed } from "../../../../listed.ts";
 import { PROVINCES } from "../../../../provinces.ts";
-import { type DeliveryMethod, describeMethod, listed } from "./delivery.ts";
+import { type DeliveryMethod, describeMethod } from "./delivery.ts";
 import { PERCENT, showNumber } from "./numbers.ts";
 import { readRows } from "./rows.ts";
 import { type AddedRate, DELIVERY_TAXES, provinceName, type Registration } from "./taxes.ts";

@@ -1,6 +1,6 @@
 import type { components } from "../../../../api/schema.gen.ts";
+import { listed } from "../../../../listed.ts";
 import { PROVINCES, type Province } from "../../../../provinces.ts";
-import { listed } from "./delivery.ts";
 import type { Typed } from "./numbers.ts";
 
 export type TaxOverview = components["schemas"]["TaxOverview"];

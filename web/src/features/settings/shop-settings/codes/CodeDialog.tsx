@@ -74,6 +74,7 @@ function CodeForm({ onClose, onSave }: Omit<CodeDialogProps, "open">) {
         <Field label="Last day" type="date" {...form.field("until")} />
         <Field
           label="How many purchases"
+          className="max-sm:col-span-2"
           hint="Empty: no limit."
           inputMode="numeric"
           autoComplete="off"

@@ -42,7 +42,7 @@ export function DiscountCodes() {
               <div className={`min-w-0 flex-1 basis-60 ${code.endedAt ? "text-quiet" : ""}`}>
                 <h3 className="font-sans text-base font-semibold wrap-anywhere">{code.code}</h3>
                 <p>{summary(code)}</p>
-                <p className="figures text-sm text-quiet">{usesText(code)}</p>
+                <p className="text-sm text-quiet">{usesText(code)}</p>
               </div>
               {code.endedAt ? (
                 <span className="text-sm text-quiet">Ended</span>

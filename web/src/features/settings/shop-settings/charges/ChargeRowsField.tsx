@@ -1,0 +1,78 @@
+import "./charges.css";
+import type { ReactNode } from "react";
+import { FieldError } from "../../../../ui/Field.tsx";
+import { readRows, rowError, writeRows } from "./rows.ts";
+
+export interface RowsSettingProps {
+  label: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** A row with its place in the list. */
+export interface ChargeRow<Row> {
+  row: Row;
+  rows: Row[];
+  index: number;
+  /** Why the server refused the row. */
+  problem: string | undefined;
+  put: (change: Partial<Row>) => void;
+  set: (rows: Row[]) => void;
+}
+
+interface ChargeRowsFieldProps<Row> extends RowsSettingProps {
+  errorId: string;
+  hint: string;
+  /** The hint without rows. */
+  emptyHint?: string;
+  /** The place is the key of a row without an id. */
+  idOf?: (row: Row) => string;
+  /** Of the row, for screen readers. */
+  nameOf?: (row: Row, index: number) => string;
+  renderRow: (row: ChargeRow<Row>) => ReactNode;
+  /** Below the list. */
+  renderAdd: (rows: Row[], set: (rows: Row[]) => void) => ReactNode;
+}
+
+/** A setting that is a list of rows. */
+export function ChargeRowsField<Row>({
+  label,
+  value,
+  error,
+  onChange,
+  errorId,
+  hint,
+  emptyHint = hint,
+  idOf,
+  nameOf,
+  renderRow,
+  renderAdd,
+}: ChargeRowsFieldProps<Row>) {
+  const rows = readRows<Row>(value);
+  const wrong = rowError(error);
+  const set = (changed: Row[]) => onChange(writeRows(changed));
+  return (
+    <fieldset className="mb-4 min-w-0">
+      <legend className="text-sm font-medium">{label}</legend>
+      <p className="mt-1 max-w-prose text-sm text-quiet">{rows.length === 0 ? emptyHint : hint}</p>
+      <ol className="mt-3 grid gap-3">
+        {rows.map((row, index) => {
+          const problem = wrong?.row === index ? wrong.text : undefined;
+          const put = (change: Partial<Row>) => set(rows.with(index, { ...row, ...change }));
+          return (
+            <li
+              key={idOf?.(row) ?? index}
+              className={`charge-row ${problem ? "is-wrong" : ""}`}
+              aria-label={nameOf?.(row, index)}
+            >
+              {renderRow({ row, rows, index, problem, put, set })}
+            </li>
+          );
+        })}
+      </ol>
+      <FieldError id={errorId} message={wrong ? undefined : error} />
+      {renderAdd(rows, set)}
+    </fieldset>
+  );
+}
