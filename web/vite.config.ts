@@ -82,7 +82,7 @@ export default defineConfig({
             // Basket, checkout and orders that staff enter. Each name of a file would be in every visit.
             {
               name: "buying",
-              test: /src\/features\/sales\/(?:[Aa]ddress|CodeField|DeliveryChoice|use-quote|line-problems|PurchaseSum|CreditNoteLinks|sum-texts)/,
+              test: /src\/features\/sales\/(?:[Aa]ddress|EmptyBasket|CodeField|DeliveryChoice|use-quote|line-problems|PurchaseSum|CreditNoteLinks|sum-texts)/,
             },
             // Small parts of orders.
             {
@@ -97,7 +97,7 @@ export default defineConfig({
             // Small parts of pages behind the login.
             {
               name: "parts",
-              test: /src\/(?:api\/(?:payment-methods|order-(?:name|states)|how-to-pay|purchase\.)|ui\/FullPrice|features\/sales\/orders\/(?:ReceiptLink|order-selection))/,
+              test: /src\/(?:api\/(?:payment-methods|order-(?:name|states)|how-to-pay|swap\.|purchase\.)|ui\/FullPrice|features\/sales\/orders\/(?:ReceiptLink|order-selection))/,
             },
             // Cards of reviews.
             { name: "reviews", test: /src\/features\/sales\/reviews\/(?:ReviewCard|queries)/ },

@@ -1,7 +1,7 @@
 import { currentShop } from "./api/shop.ts";
 
-// Prices travel as dollars. Calculations use whole cents, so that 3 × $0.10 is $0.30.
-// Without Intl, which the engine that renders pages on the server does not have. server/src/values/locale.rs writes the same.
+// Prices travel as dollars. Calculations use whole cents, so that 3 × $0.10 is $0.30. Without Intl, which the engine
+// that renders pages on the server does not have. server/src/values/locale.rs writes the same.
 
 interface Currency {
   /** What stands beside amounts. */

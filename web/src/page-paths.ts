@@ -9,9 +9,7 @@ export const categoryPath = ({ slug }: { slug: string }) => `/category/${slug}`;
 /** The public page of a blog post. */
 export const postPath = ({ slug }: { slug: string }) => `${paths.blogs}/${slug}`;
 
-/** With a quantity to begin with, as typed. */
-export const purchasePath = (toolId: string, quantity = "") =>
-  `/tools/${encodeURIComponent(toolId)}${quantity && `?quantity=${encodeURIComponent(quantity)}`}`;
+export const purchasePath = (toolId: string) => `/tools/${encodeURIComponent(toolId)}`;
 
 /** The id of the tool that a path of the purchase page is for. */
 export const purchasedToolId = (path: string) =>
@@ -23,7 +21,11 @@ export const checkoutPath = "/checkout";
 export const placedPurchasePath = (id: string) => `/purchases/${encodeURIComponent(id)}`;
 
 /** The same for a visitor without a login, in the browser that bought. */
-export const guestOrderPath = (id: string) => `${paths.guestOrder}#purchase=${id}`;
+const guestOrderPath = (id: string) => `${paths.guestOrder}#purchase=${id}`;
+
+/** Where a purchase is paid and followed. */
+export const boughtPath = (id: string, isGuest: boolean) =>
+  isGuest ? guestOrderPath(id) : placedPurchasePath(id);
 
 export const invoicePath = (id: string) => `${placedPurchasePath(id)}/invoice`;
 

@@ -23,7 +23,10 @@ export interface Page {
   parent?: string;
   /** The page's link in the dashboard's sidebar, and the role that it is for, if not for all. */
   sidebar?: { text: string; group: SidebarGroup; role?: Role };
-  /** Only the policy of pages where customers pay admits the card provider, so links to it and from it load the whole document. */
+  /**
+   * Only the policy of pages where customers pay admits the card provider, so links to it and from it load the whole
+   * document.
+   */
   ownDocument?: boolean;
 }
 

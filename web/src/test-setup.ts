@@ -6,3 +6,8 @@ import { afterEach } from "vitest";
 configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(cleanup);
+
+// happy-dom takes it for a block, and an accessible name would have a space there.
+const style = document.createElement("style");
+style.textContent = "wbr { display: inline }";
+document.head.append(style);

@@ -93,7 +93,9 @@ async function putBackLine({ toolId, toolName, quantity }: LineToPutBack, before
     : { basket };
 }
 
-/** Puts the lines of a purchase that was not paid into the basket again. Returns what could not be put back as it was. */
+/**
+ * Puts the lines of a purchase that was not paid into the basket again. Returns what could not be put back as it was.
+ */
 export function usePutBack() {
   const { queryClient, uid, options } = useBasketQuery();
   return useMutation({
@@ -120,7 +122,18 @@ export function usePutBack() {
 
 let latest: Promise<unknown> = Promise.resolve();
 
-/** Adds pieces to those that the basket has. One change after the other. Resolves to the line. */
+/** Runs one change after the other. */
+function afterOthers<Result>(change: () => Promise<Result>): Promise<Result> {
+  const done = latest.then(change, change);
+  latest = done;
+  return done;
+}
+
+/** Sets the pieces of a tool. Resolves to the basket. */
+export const setPieces = (queryClient: QueryClient, uid: string, tool: string, quantity: number) =>
+  afterOthers(async () => keep(queryClient, uid, await put(tool, quantity)));
+
+/** Adds pieces to those that the basket has. Resolves to the line. */
 export function addPieces(
   queryClient: QueryClient,
   uid: string,
@@ -128,12 +141,9 @@ export function addPieces(
   quantity: number,
 ): Promise<BasketLine | undefined> {
   const isTool = ({ toolId }: BasketLine) => toolId === tool;
-  const add = async () => {
+  return afterOthers(async () => {
     const { lines } = keep(queryClient, uid, await send("GET /basket"));
     const before = lines.find(isTool)?.quantity ?? 0;
     return keep(queryClient, uid, await put(tool, before + quantity)).lines.find(isTool);
-  };
-  const added = latest.then(add, add);
-  latest = added;
-  return added;
+  });
 }

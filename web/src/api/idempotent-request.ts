@@ -27,7 +27,9 @@ export class IdempotentRequest {
     return key;
   }
 
-  /** Call with the outcome. After a definite response the next call is a new request. Returns whether it is definite. */
+  /**
+   * Call with the outcome. After a definite response the next call is a new request. Returns whether it is definite.
+   */
   finish(error?: unknown): boolean {
     const isDefinite = !isTransient(error) && !isStillRunning(error);
     if (isDefinite) this.#keep(undefined);

@@ -26,7 +26,11 @@ function StaffPage({ isOwner }: { isOwner: boolean }) {
   return (
     <Suspense fallback={<TodaySkeleton isOwner={isOwner} />}>
       {today ? (
-        <Today today={today} hasTestKeys={config?.paymentTestMode === true} />
+        <Today
+          today={today}
+          hasTestKeys={config?.paymentTestMode === true}
+          takesCards={Boolean(config?.stripePublishableKey)}
+        />
       ) : (
         <>
           <h1 className="mb-6 text-title">Today</h1>

@@ -17,6 +17,8 @@ interface AddToBasketProps {
   isInForm?: boolean;
   /** Before the button, for browsers without JavaScript. */
   fields?: ReactNode;
+  /** The id of its form, for a button outside. */
+  form?: string;
   /** What the button shows. */
   children?: ReactNode;
 }
@@ -30,6 +32,7 @@ export function AddToBasket({
   quantity,
   isInForm,
   fields,
+  form,
   children = "Add to basket",
   ...button
 }: AddToBasketProps) {
@@ -69,12 +72,12 @@ export function AddToBasket({
       {isInForm ? (
         shown
       ) : (
-        <form method="post" action={paths.basket} className="contents" onSubmit={add}>
+        <form id={form} method="post" action={paths.basket} className="contents" onSubmit={add}>
           {fields}
           {shown}
         </form>
       )}
-      <p role="status" className="figures relative basis-full text-sm empty:hidden">
+      <p role="status" className="relative basis-full text-sm empty:hidden">
         {added}
       </p>
     </>

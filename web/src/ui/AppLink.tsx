@@ -27,7 +27,7 @@ interface AppLinkProps {
   children: ReactNode;
   className?: string;
   tabIndex?: number | undefined;
-  /** Called in addition, before the next page. */
+  /** Called in addition, before the next page. Not when the link opens in another tab. */
   onClick?: () => void;
   "aria-label"?: string;
   "aria-current"?: "page" | "true" | undefined;
@@ -46,10 +46,10 @@ export function AppLink({ to, state, children, onClick, ...rest }: AppLinkProps)
     intent = setTimeout(() => preload(to), INTENT);
   };
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
-    onClick?.();
     const { pathname, search, hash } = window.location;
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
     if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+    onClick?.();
     if (hasOwnDocument(pathname) || hasOwnDocument(to)) return;
     event.preventDefault();
     startTransition(() => {

@@ -1,7 +1,11 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { Button } from "./Button.tsx";
+
+// Presses are at times that do not depend on the machine's speed.
+let time = 1_000;
+beforeEach(() => vi.spyOn(Event.prototype, "timeStamp", "get").mockImplementation(() => time));
 
 function open(error = "") {
   let submits = 0;
@@ -31,6 +35,14 @@ test("impatient presses on Save submit once, and a press after typing submits ag
   // The keyboard's click has no detail.
   fireEvent.click(save, { detail: 0 });
   expect(submits()).toBe(3);
+});
+
+test("a press after a second submits again", async () => {
+  const { user, save, submits } = open();
+  await user.click(save);
+  time += 1_000;
+  await user.click(save);
+  expect(submits()).toBe(2);
 });
 
 test("a press below an error submits again at once", async () => {

@@ -62,7 +62,7 @@ export function TextArea({ label, error, hint, className = "", ...area }: TextAr
         aria-describedby={hint ? `${id}-hint ${id}-error` : `${id}-error`}
       />
       {hint && (
-        <p id={`${id}-hint`} className="figures mt-1.5 text-sm text-quiet">
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
           {hint}
         </p>
       )}

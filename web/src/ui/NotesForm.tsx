@@ -16,7 +16,10 @@ interface NotesFormProps {
   saving: UseMutationResult<unknown, Error, { notes: string; before: string }>;
 }
 
-/** The owner's notes of an order or about a customer. Those that someone else saved meanwhile are shown beside one's own. */
+/**
+ * The owner's notes of an order or about a customer. Those that someone else saved meanwhile are shown beside one's
+ * own.
+ */
 export function NotesForm({ of, saved, saving }: NotesFormProps) {
   const { email } = useAccount();
   // What the text was made from. The order is read again while the owner types.

@@ -13,7 +13,10 @@ interface PictureProps {
   className?: string;
 }
 
-/** A tool's picture, 350 × 450. The shop's own come in two sizes, the demo's also as AVIF. Other addresses are shown as they are. */
+/**
+ * A tool's picture, 350 × 450. The shop's own come in two sizes, the demo's also as AVIF. Other addresses are shown
+ * as they are.
+ */
 export function Picture({
   src,
   alt,

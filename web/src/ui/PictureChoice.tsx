@@ -10,7 +10,10 @@ interface PictureChoiceProps {
   onChoose: (index: number) => void;
 }
 
-/** The pictures of a tool that has several, small. Lists have only their number, so that nothing moves when they arrive. */
+/**
+ * The pictures of a tool that has several, small. Lists have only their number, so that nothing moves when they
+ * arrive.
+ */
 export function PictureChoice({ tool, chosen, isReady, onChoose }: PictureChoiceProps) {
   const { pictures } = tool;
   const pictureCount = tool.pictureCount ?? 1;

@@ -120,7 +120,7 @@ export function QuantityPicker({
           </ul>
         )}
       </div>
-      <p id={`${id}-hint`} className="figures mt-1.5 text-sm text-quiet">
+      <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
         {hint}
       </p>
       <FieldError id={`${id}-error`} message={error} />

@@ -18,7 +18,7 @@ export function Timeline({ label, steps }: { label: string; steps: Step[] }) {
               {title}
               <span className="sr-only">{done ? ", done" : ", not yet"}</span>
             </p>
-            <p className="figures text-sm text-quiet">
+            <p className="text-sm text-quiet">
               {detail.map((piece) =>
                 typeof piece === "string" ? (
                   <Fragment key={piece}>{piece}</Fragment>

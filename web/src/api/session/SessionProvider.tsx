@@ -34,8 +34,8 @@ interface SessionContextValue {
   /** Call after a successful login. Requests the token, then marks the app as signed in. */
   startSession: (session: Session) => Promise<void>;
   /**
-   * Sends what is still held, ends the session, clears the token and goes home. Rejects if the server does not respond, because the cookie would
-   * still be valid. With `regardless` it signs out here in any case.
+   * Sends what is still held, ends the session, clears the token and goes home. Rejects if the server does not respond,
+   * because the cookie would still be valid. With `regardless` it signs out here in any case.
    */
   signOut: (options?: { regardless: boolean }) => Promise<void>;
 }
@@ -139,9 +139,11 @@ export function SessionProvider({
 
   useEffect(() => (signedIn ? keepTokenFresh(endSession) : undefined), [signedIn, endSession]);
 
-  useEffect(() => {
-    if (!signedIn) removePrivate(queryClient);
-  }, [signedIn, queryClient]);
+  // When a session ends, and not before the first one: a guest's order is being read then.
+  useEffect(
+    () => (signedIn ? () => removePrivate(queryClient) : undefined),
+    [signedIn, queryClient],
+  );
 
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {

@@ -37,7 +37,7 @@ export default function DashboardLayout() {
   const asks = isOwnerAtTop && shop.isNew === true;
 
   return (
-    <div className="dashboard measure grid min-h-svh content-start gap-x-8 gap-y-6 py-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:py-10">
+    <div className="dashboard measure relative grid min-h-svh content-start gap-x-8 gap-y-6 py-6 lg:py-10">
       <nav
         aria-label="Dashboard"
         className="flex flex-wrap items-center gap-x-4 print:hidden lg:block lg:border-r lg:border-rule lg:pr-3"
@@ -66,7 +66,8 @@ export default function DashboardLayout() {
                   <li key={to} className="relative">
                     <AppNavLink
                       to={to}
-                      className="block border-l-2 border-transparent py-2 pl-5.5 hover:border-rule-strong aria-[current]:border-primary aria-[current]:font-semibold forced-colors:not-aria-[current]:border-[Canvas] lg:py-1"
+                      onClick={() => setOpenAt(undefined)}
+                      className="sidebar-link"
                     >
                       {text}
                     </AppNavLink>
@@ -99,7 +100,9 @@ export default function DashboardLayout() {
         </div>
         {/* Beside the button or below the list, so that it moves nothing when it appears. */}
         {role === "admin" && config?.paymentTestMode && !isOwnerAtTop && (
-          <p className="min-w-0 flex-1 text-sm text-warning lg:mt-4 lg:pl-4">
+          <p
+            className={`min-w-0 flex-1 text-sm text-warning lg:mt-4 lg:pl-4 ${overdueBackup ? "max-lg:hidden" : ""}`}
+          >
             Test payments: cards are not charged.
           </p>
         )}
@@ -143,7 +146,7 @@ function SidebarList({ title, children }: SidebarListProps) {
 }
 
 const BackupNotice = ({ lastAt, isNightly }: OverdueBackup) => (
-  <p className="mb-6 border-l-2 border-error py-1 pl-4 text-sm print:hidden">
+  <p className="backup-notice print:hidden">
     {lastAt ? (
       <>
         No backup has succeeded since <DateText at={lastAt} />.
@@ -151,9 +154,11 @@ const BackupNotice = ({ lastAt, isNightly }: OverdueBackup) => (
     ) : (
       "This shop has no backup yet."
     )}{" "}
-    {isNightly
-      ? "The shop’s log says why at “the nightly backup failed”."
-      : "Set TROWEL_BACKUP_DIR on its server for one each night, or run “trowel backup” there."}
+    <span>
+      {isNightly
+        ? "The shop’s log says why at “the nightly backup failed”."
+        : "Set TROWEL_BACKUP_DIR on its server for one each night, or run “trowel backup” there."}
+    </span>
   </p>
 );
 

@@ -1,0 +1,58 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type MouseEvent, useState } from "react";
+import type { Tool } from "../api/client.ts";
+import { errorMessage } from "../api/error-messages.ts";
+import { useSession } from "../api/session/SessionProvider.tsx";
+import { Button } from "./Button.tsx";
+
+interface BuyNowProps {
+  tool: Pick<Tool, "_id">;
+  /** Undefined while it cannot be ordered. */
+  quantity: number | undefined;
+  /** The form of Add to basket, which is sent without JavaScript. */
+  form: string;
+  className?: string;
+}
+
+/** One press leads to the checkout. */
+export function BuyNow({ tool: { _id }, quantity, form, className }: BuyNowProps) {
+  const queryClient = useQueryClient();
+  const { state } = useSession();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+
+  const buy = async (event: MouseEvent) => {
+    event.preventDefault();
+    if (!quantity) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { buyNow } = await import("./add-to-basket.tsx");
+      window.location.assign(await buyNow(queryClient, state, _id, quantity));
+      // Back may show this page as it was left.
+      window.addEventListener("pagehide", () => setBusy(false), { once: true });
+    } catch (error) {
+      setError(errorMessage(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        type="submit"
+        form={form}
+        name="tool"
+        value={_id}
+        className={className}
+        busy={busy}
+        disabled={!quantity}
+        onClick={buy}
+      >
+        Buy now
+      </Button>
+      <p role="alert" className="basis-full text-sm text-error empty:hidden">
+        {error}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import { PROVINCES } from "../provinces.ts";
+
+export const ProvinceOptions = () =>
+  Object.entries(PROVINCES).map(([letters, name]) => (
+    <option key={letters} value={letters}>
+      {name}
+    </option>
+  ));
