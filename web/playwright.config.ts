@@ -15,7 +15,8 @@ export default defineConfig({
   workers: 4,
   retries: 0,
   forbidOnly: true,
-  timeout: 40_000,
+  // Each action and expectation has its own 8 seconds. This one only ends a test that goes on for ever.
+  timeout: 120_000,
   expect: { timeout: 8_000 },
   use: {
     browserName: "chromium",

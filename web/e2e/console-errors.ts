@@ -21,8 +21,8 @@ export class ConsoleErrors {
     });
     context.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText ?? "";
-      // The browser aborts open requests when it leaves a page. A violation of the policy is in the console, too; without
-      // JavaScript the browser blocks scripts and says nothing there.
+      // The browser aborts open requests when it leaves a page. A violation of the policy is in the console, too;
+      // without JavaScript the browser blocks scripts and says nothing there.
       if (reason !== "net::ERR_ABORTED" && reason !== "csp")
         this.#seen.push(`${reason} ${request.method()} ${request.url()}`);
     });

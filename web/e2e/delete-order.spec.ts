@@ -56,7 +56,7 @@ test(
   "an admin deletes an unpaid order, but never a paid one",
   ON_PHONE_TOO,
   async ({ page, shop, user }) => {
-    const paidTool = await shop.toolAt(9);
+    const paidTool = await shop.toolAt(7);
     const tool = await shop.toolAt(10);
     const before = await shop.stockOf(tool);
     const buyer = await shop.customer();

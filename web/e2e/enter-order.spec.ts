@@ -52,6 +52,8 @@ test(
     });
 
     await test.step("the next order of the same customer has the address", async () => {
+      // On a phone the toast covers Sign Out.
+      await expect(page.locator(".Toastify__toast")).toHaveCount(0);
       await user.signOut();
       await expect(page).toHaveURL("/");
       await user.signInAs(ADMIN, "/dashboard/enterOrder");

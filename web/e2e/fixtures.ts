@@ -42,7 +42,7 @@ async function withShop(
 /** What is typed into the HTML of the server before the app has taken it over would be lost. */
 function waitForApp(page: Page) {
   const takenOver = () =>
-    page.locator("#root[data-rendered]").waitFor({ state: "detached", timeout: 5_000 });
+    page.locator("#root[data-rendered]").waitFor({ state: "detached", timeout: 30_000 });
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   page.goto = async (url, options) => {
     const response = await goto(url, options);

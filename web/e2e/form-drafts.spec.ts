@@ -17,7 +17,7 @@ test("the purchase form is restored after a login, when the session had ended", 
   consoleErrors.expect(/^401 GET .*\/api\/tools\//);
   consoleErrors.expect(/^401 GET .*\/api\/orders\?/);
   const customer = await shop.customer();
-  const tool = await shop.toolAt(9);
+  const tool = await shop.toolAt(7);
   await user.signInAs(customer, `/tools/${tool._id}`);
   await field(page, "Address").fill("9 Moss Road");
   await field(page, "Phone").fill("902 555 0133");

@@ -1,17 +1,12 @@
 import { expectAccessible } from "./a11y.ts";
 import { CARDS } from "./card-field.ts";
-import { expect, type Locator, ON_PHONE_TOO, type Page, test } from "./fixtures.ts";
+import { expect, ON_PHONE_TOO, type Page, test } from "./fixtures.ts";
+import { typeGuest } from "./guest.ts";
+import type { Shop } from "./shop.ts";
+import { Thumb } from "./thumb.ts";
+import { WALLET_CARDS, Wallet } from "./wallet.ts";
 
 const NO_SESSION = /^401 GET .*\/api\/identity\/session$/;
-
-async function typeAddress(page: Page, email: string) {
-  const main = page.getByRole("main");
-  await main.getByRole("textbox", { name: "E-mail" }).fill(email);
-  await main.getByLabel("Name", { exact: true }).fill("Ada Wren");
-  await main.getByLabel("Street and number").fill("12 Fern Lane");
-  await main.getByLabel("City").fill("Halifax");
-  await main.getByLabel("Postal code").fill("B3J 1A1");
-}
 
 test(
   "a stranger pays with three taps, and the link opens the order",
@@ -25,25 +20,21 @@ test(
     page.context().on("request", (request) => {
       requests.push(request.url(), request.headers().referer ?? "");
     });
-    let taps = 0;
-    const tap = async (control: Locator) => {
-      await control.click();
-      taps += 1;
-    };
+    const thumb = new Thumb();
 
     await test.step("three taps from the tool's page", async () => {
       await page.goto(`/tool/${tool.slug}`);
-      await tap(main.getByRole("button", { name: /^Add to basket/ }).first());
-      await tap(main.getByRole("link", { name: "Checkout" }).first());
-      await typeAddress(page, email);
+      await thumb.tap(main.getByRole("button", { name: /^Add to basket/ }).first());
+      await thumb.tap(main.getByRole("link", { name: "Checkout" }).first());
+      await typeGuest(page, email);
       const pay = main.getByRole("button", { name: /^Pay \$/ });
       await expect(pay).toBeEnabled();
       await expectAccessible(page);
       await card.type(CARDS.pays);
-      await tap(pay);
+      await thumb.tap(pay);
       await expect(main.getByText("Thank you!")).toBeVisible();
       await expect(main.getByText(`We e-mail a link to this order to ${email}.`)).toBeVisible();
-      expect(taps).toBe(3);
+      expect(thumb.taps).toBe(3);
       await expectAccessible(page);
     });
 
@@ -105,7 +96,7 @@ test("a guest whose card is declined pays after a reload", async ({
     .first()
     .click();
   await main.getByRole("link", { name: "Checkout" }).first().click();
-  await typeAddress(page, shop.newAccount().email);
+  await typeGuest(page, shop.newAccount().email);
   await card.type(CARDS.declined);
   await main.getByRole("button", { name: /^Pay \$/ }).click();
   await expect(main.getByText("Your card was declined.")).toBeVisible();
@@ -116,3 +107,96 @@ test("a guest whose card is declined pays after a reload", async ({
   await main.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(main.getByText("Thank you!")).toBeVisible();
 });
+
+test("a guest puts the tools of a purchase that ended unpaid back into the basket", async ({
+  page,
+  shop,
+  card,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/^402 POST .*\/confirm$/);
+  consoleErrors.expect(NO_SESSION);
+  consoleErrors.expect(/^401 GET .*\/purchases\//);
+  const { tool } = await withWallet(page, shop);
+  const main = page.getByRole("main");
+  await main.getByRole("link", { name: "Checkout" }).first().click();
+  await typeGuest(page, shop.newAccount().email);
+  await card.type(CARDS.declined);
+  await main.getByRole("button", { name: /^Pay \$/ }).click();
+  await expect(main.getByText("Your card was declined.")).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL(/\/guest-order#purchase=/);
+  const purchase = new URL(page.url()).hash.replace("#purchase=", "");
+  const owner = await shop.admin();
+  for (const order of await owner.allOrders())
+    if (order._id === purchase) await owner.deleteOrder(order);
+  await page.reload();
+  await expect(main.getByRole("heading", { name: "Order not found" })).toBeVisible();
+  await expectAccessible(page);
+  await main.getByRole("button", { name: "Put the tools back into the basket" }).click();
+  await expect(main.getByText("All tools are in your basket again.")).toBeVisible();
+  await main.getByRole("link", { name: "Go to the basket" }).click();
+  await expect(main.getByRole("listitem").filter({ hasText: tool.name })).toBeVisible();
+});
+
+/** A visitor's basket with a tool, and its wallets. */
+async function withWallet(page: Page, shop: Shop) {
+  const tool = await shop.toolAt(12);
+  await page.goto(`/tool/${tool.slug}`);
+  await page.getByRole("button", { name: "Add to basket" }).click();
+  await page.getByRole("link", { name: "your basket" }).click();
+  return { tool, wallet: new Wallet(page, "Apple Pay") };
+}
+
+test(
+  "a visitor buys in the basket with a wallet, which tells the e-mail",
+  ON_PHONE_TOO,
+  async ({ page, shop, inbox }) => {
+    const { tool, wallet } = await withWallet(page, shop);
+    const { email } = shop.newAccount();
+    await wallet.button.click();
+    await wallet.email.fill(email);
+    await wallet.pay.click();
+    const main = page.getByRole("main");
+    await expect(main.getByText("Thank you!")).toBeVisible();
+    await expect(main.getByText(`We e-mail a link to this order to ${email}.`)).toBeVisible();
+    await expect(page).toHaveURL(/\/guest-order#purchase=/);
+    await expectAccessible(page);
+    await page.goto(await inbox.linkFor(email, "/guest-order"));
+    await expect(main).toContainText(tool.name);
+  },
+);
+
+test("a visitor whose wallet card is declined pays the same purchase by card", async ({
+  page,
+  shop,
+  card,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/^402 POST .*\/confirm$/);
+  const { wallet } = await withWallet(page, shop);
+  await wallet.button.click();
+  await wallet.choose("Card", WALLET_CARDS.declined);
+  await wallet.pay.click();
+  await expect(page.getByText("Your card was declined.")).toBeVisible();
+  await expect(page).toHaveURL(/\/guest-order#purchase=/);
+  await card.type(CARDS.pays);
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByText("Thank you!")).toBeVisible();
+});
+
+for (const [answer, outcome] of [
+  ["Fail authentication", "Your bank did not confirm the payment. You were not charged."],
+  ["Complete authentication", "Thank you!"],
+] as const)
+  test(`a visitor comes back from the bank's own page: ${answer}`, async ({ page, shop }) => {
+    const { wallet } = await withWallet(page, shop);
+    await wallet.button.click();
+    await wallet.choose("Card", WALLET_CARDS.asksElsewhere);
+    await wallet.pay.click();
+    await expect(page).toHaveURL(/\/elements\/challenge\.html/);
+    await page.getByRole("button", { name: answer }).click();
+    await expect(page.getByText(outcome)).toBeVisible();
+    // The secret of the payment does not stay in the address.
+    await expect(page).toHaveURL(/\/guest-order#purchase=[^?]+$/);
+  });

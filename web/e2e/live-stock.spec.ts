@@ -12,16 +12,17 @@ test("the list follows what others buy, and the purchase page a new price", asyn
   await owner.editTool(tool, { availableQuantity: 4 * tool.minimumQuantity });
   const card = page.getByRole("article").filter({ hasText: tool.name });
 
+  const streamOfList = page.waitForRequest("**/api/stock-events", { timeout: 60_000 });
   await page.goto("/tool");
   await expect(card).toContainText(`${4 * tool.minimumQuantity} in stock`);
-  await page.waitForRequest("**/api/stock-events");
+  await streamOfList;
   await buyer.api.placeOrder(tool, 2 * tool.minimumQuantity);
   await expect(card).toContainText(`Last ${2 * tool.minimumQuantity}`);
   await buyer.api.placeOrder(tool, 2 * tool.minimumQuantity);
   await expect(card).toContainText("Out of stock");
 
   const other = await shop.toolAt(4);
-  const stream = page.waitForRequest("**/api/stock-events");
+  const stream = page.waitForRequest("**/api/stock-events", { timeout: 60_000 });
   await user.signInAs(buyer, `/tools/${other._id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(other.name);
   await stream;

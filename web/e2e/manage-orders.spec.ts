@@ -99,6 +99,22 @@ test(
   },
 );
 
+test("header and sidebar have the places of other pages", async ({ page, user }) => {
+  const places = () =>
+    Promise.all(
+      ["Main", "Dashboard"].map(async (name) => {
+        const box = await page.getByRole("navigation", { name }).boundingBox();
+        return [box?.x, box?.y];
+      }),
+    );
+  await user.signInAs(ADMIN, "/dashboard/books");
+  await expect(page.getByRole("link", { name: "Manage Orders" })).toBeVisible();
+  const before = await places();
+  await user.goToInDashboard("Manage Orders");
+  await expect(page.getByRole("searchbox")).toBeVisible();
+  expect(await places()).toEqual(before);
+});
+
 const statuses = async (admin: { allOrders(): Promise<Order[]> }, { email }: { email: string }) => {
   const orders = (await admin.allOrders()).filter((order) => order.customerEmail === email);
   return orders.map(({ status }) => status);
@@ -106,7 +122,7 @@ const statuses = async (admin: { allOrders(): Promise<Order[]> }, { email }: { e
 
 /** Ten paid orders of one customer, to `0 Fern Lane` and so on. */
 async function buyerOfTen(shop: Shop, street: string) {
-  const tool = await shop.toolAt(29);
+  const tool = await shop.toolAt(23);
   const buyer = await shop.customer();
   for (let count = 0; count < 10; count += 1)
     await buyer.api.pay(
@@ -118,7 +134,7 @@ async function buyerOfTen(shop: Shop, street: string) {
 const presses = (page: Page, name: RegExp | string) =>
   page.getByRole("button", { name, disabled: false });
 
-for (const gap of [60, 150, 350])
+for (const gap of [60, 150])
   test(`a second press on Ship after ${gap} ms ships no second order`, async ({
     page,
     shop,
@@ -126,6 +142,7 @@ for (const gap of [60, 150, 350])
   }) => {
     const tool = await shop.toolAt(28);
     const buyer = await shop.customer();
+    const admin = await shop.admin();
     for (let count = 0; count < 3; count += 1)
       await buyer.api.pay(await buyer.api.placeOrder(tool));
     await user.signInAs(ADMIN, `${ordersOf(buyer)}&state=pending`);
@@ -140,7 +157,6 @@ for (const gap of [60, 150, 350])
     await expect(page.getByRole("cell").getByText("Approved and shipped")).toHaveCount(1);
     expect(await ship.first().boundingBox(), "no row has moved").toEqual(next);
 
-    const admin = await shop.admin();
     expect(await statuses(admin, buyer)).toEqual(["pending", "pending", "pending"]);
     await page.goto("/");
     const sorted = async () => (await statuses(admin, buyer)).sort();
@@ -161,10 +177,19 @@ test("after rows have moved, presses of the pointer are ignored for a moment", a
   const box = (await remove.first().boundingBox()) ?? fail();
   await remove.first().click();
   const dialog = page.getByRole("dialog");
+  // The moment is short, so the page itself notes what a press would hit when the rows change.
+  const hit = await page.evaluateHandle(({ x, y, width, height }) => {
+    const found: string[] = [];
+    new MutationObserver((_, observer) => {
+      observer.disconnect();
+      const part = document.elementFromPoint(x + width / 2, y + height / 2);
+      found.push(part?.closest("button")?.ariaLabel ?? "no button");
+    }).observe(document.querySelector("tbody") ?? document, { childList: true });
+    return found;
+  }, box);
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(remove).toHaveCount(2);
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  await expect(dialog).toBeHidden();
+  expect(await hit.jsonValue()).toEqual(["no button"]);
   // Playwright waits until the button can be pressed.
   await remove.first().click();
   await expect(dialog).toBeVisible();

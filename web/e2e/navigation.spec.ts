@@ -199,7 +199,7 @@ test("a button that is pressed before the app runs is pressed when it does", asy
   user,
 }) => {
   const release = await user.holdResponses("**/assets/start-*.js");
-  await page.goto("/", { waitUntil: "load" }).catch(() => {});
+  await page.goto("/", { waitUntil: "commit" });
   await page.getByRole("button", { name: "Subscribe Now" }).click();
   release();
   await expect(page.getByRole("dialog", { name: "Subscription done!" })).toBeVisible();
@@ -207,7 +207,7 @@ test("a button that is pressed before the app runs is pressed when it does", asy
 
 test("filters that are chosen before the app runs apply when it does", async ({ page, user }) => {
   const release = await user.holdResponses("**/assets/start-*.js");
-  await page.goto("/tool", { waitUntil: "load" }).catch(() => {});
+  await page.goto("/tool", { waitUntil: "commit" });
   const main = page.getByRole("main");
   await main.getByRole("combobox", { name: "Search" }).fill("hoe");
   await main.getByLabel("Sort by").selectOption("Price, high to low");

@@ -7,11 +7,7 @@ test(
     const customer = await shop.customer();
     const tool = await shop.toolAt(11);
     await user.signInAs(customer, `/tools/${tool._id}`);
-    await page.route("**/api/orders", async (route) => {
-      const response = await route.fetch();
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      await route.fulfill({ response });
-    });
+    const release = await user.holdResponses("**/api/orders");
     const purchase = page.getByRole("button", { name: "Purchase", exact: true });
     await purchase.scrollIntoViewIfNeeded();
     const box = await purchase.boundingBox();
@@ -20,6 +16,7 @@ test(
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
       await page.keyboard.press("Enter");
     }
+    release();
     await expect(page).toHaveURL(/\/dashboard\/payment\/[\w-]+$/);
     expect(await customer.api.orders()).toHaveLength(1);
     const backToSlip = async () => {

@@ -25,6 +25,9 @@ test("a refund before shipping returns the stock", async ({
     await expect(dialog(page)).toContainText("cannot be undone");
     await expect(dialog(page).getByRole("button", { name: "Cancel" })).toBeFocused();
     await expect(dialog(page).getByRole("checkbox")).toBeChecked();
+    await page.setViewportSize({ width: 1366, height: 400 });
+    for (const name of ["Cancel", /^Refund \$/])
+      await expect(dialog(page).getByRole("button", { name })).toBeInViewport({ ratio: 1 });
     await page.keyboard.press("Enter");
     await expect(dialog(page)).toBeHidden();
     await expect(moreButton(user, tool)).toBeFocused();

@@ -152,16 +152,28 @@ export class ApiClient {
     return this.#call("PUT", `/api/basket/lines/${_id}`, { quantity });
   }
 
-  /** Buys the basket, without paying. */
-  async checkOut(): Promise<{ purchaseId: string }> {
+  enterCode(code: string) {
+    return this.#call("PUT", "/api/basket/code", { code });
+  }
+
+  /** Buys the basket, without paying. With `payAtPickUp` the customer fetches it. */
+  async checkOut(
+    more: { saveAddress?: boolean; payAtPickUp?: boolean } = {},
+  ): Promise<{ purchaseId: string }> {
     const place = { province: "NS", postalCode: "B3J 1A1" };
     const address = { ...place, name: this.#account.name, street: "12 Fern Lane", city: "Halifax" };
-    const { basketRevision, digest, method } = await this.#call<{
-      basketRevision: number;
-      digest: string;
-      method?: string;
-    }>("POST", "/api/quote", { address: place });
-    const body = { basketRevision, digest, method, address };
+    const quote = (choice: object) =>
+      this.#call<{
+        basketRevision: number;
+        digest: string;
+        method?: string;
+        methods: { id: string; pickUp: boolean }[];
+      }>("POST", "/api/quote", { address: place, ...choice });
+    let quoted = await quote({});
+    if (more.payAtPickUp)
+      quoted = await quote({ method: quoted.methods.find(({ pickUp }) => pickUp)?.id });
+    const { basketRevision, digest, method } = quoted;
+    const body = { basketRevision, digest, method, address, ...more };
     return this.#call("POST", "/api/checkout", body, { "idempotency-key": digest });
   }
 
@@ -217,6 +229,10 @@ export class ApiClient {
     return this.#call("POST", "/api/tools", { ...tool, sku: undefined });
   }
 
+  addDiscountCode(code: { code: string; kind: "percent"; value: number }) {
+    return this.#call("POST", "/api/discountCodes", code);
+  }
+
   /** Changes the current version of the owner's settings. */
   async saveShopSettings(change: Record<string, string>) {
     const current = await this.#request.get("/api/shop-settings");
@@ -252,7 +268,8 @@ export class ApiClient {
     return clientSecret;
   }
 
-  async pay(order: Order): Promise<Order> {
+  /** Gives a card to the payment of an order. Resolves to the answer of the provider, and the payment. */
+  async #giveCard(order: Order, card: string) {
     const config = await this.#call<{ stripePublishableKey: string; stripeJs: string }>(
       "GET",
       "/api/config",
@@ -262,11 +279,22 @@ export class ApiClient {
     // The provider's API is next to its script.
     const url = new URL(`v1/payment_intents/${transactionId}/confirm`, config.stripeJs).href;
     const headers = { authorization: `Bearer ${config.stripePublishableKey}` };
-    const form = { client_secret: clientSecret, payment_method: "pm_card_visa" };
-    await read(await this.#request.post(url, { headers, form }));
+    const form = { client_secret: clientSecret, payment_method: card };
+    return { response: await this.#request.post(url, { headers, form }), transactionId };
+  }
+
+  async pay(order: Order): Promise<Order> {
+    const { response, transactionId } = await this.#giveCard(order, "pm_card_visa");
+    await read(response);
     const payment = { orders: order._id, transactionId, status: "pending" };
     await this.#call("PATCH", `/api/orders/${order._id}`, payment);
     return this.getOrder(order._id);
+  }
+
+  /** The bank declines the card. */
+  async declineCard(order: Order) {
+    const { response } = await this.#giveCard(order, "pm_card_chargeDeclined");
+    if (response.status() !== 402) throw new Error(`${response.status()} ${await response.text()}`);
   }
 
   deleteOrder({ _id }: Order) {

@@ -75,7 +75,8 @@ test("a toast closes when it is dragged by more than 80 percent of its width", a
   await drag(page, toast, 0.7);
   await expect.poll(async () => (await boxOf(toast)).x).toBeCloseTo(x, 0);
   await drag(page, toast, 0.9);
-  await expect(toast).toBeHidden({ timeout: 2_000 });
+  // Sooner than by itself.
+  await expect(toast).toBeHidden({ timeout: 4_000 });
 });
 
 test("a toast about a lost connection is shown like every other", async ({
@@ -83,10 +84,11 @@ test("a toast about a lost connection is shown like every other", async ({
   consoleErrors,
 }) => {
   await expect(page.getByLabel("Location")).toBeVisible();
-  const loaded = page.waitForResponse(/ToastContainer-.*\.js/);
+  const loaded = [/ToastContainer-.*\.js/, /ToastContainer-.*\.css/].map((file) =>
+    page.waitForResponse(file),
+  );
   await page.keyboard.press("Tab");
-  await (await loaded).finished();
-  await page.waitForLoadState("networkidle");
+  for (const file of loaded) await (await file).finished();
   await page.context().setOffline(true);
   consoleErrors.expect(/^net::ERR_INTERNET_DISCONNECTED POST .*\/sign-out$/);
   await page.getByRole("button", { name: "Sign Out", exact: true }).click();

@@ -99,14 +99,37 @@ const testNewShop = test.extend<{ newShop: { folder: string; origin: string } }>
   baseURL: async ({ newShop }, use) => use(newShop.origin),
 });
 
+async function makeOwner(page: Page, folder: string) {
+  const owner = { name: "Olive", email: "olive@example.com", password: "moss-and-fern" };
+  const signedUp = await page.request.post("/api/identity/sign-up", { data: owner });
+  expect(signedUp.status()).toBe(200);
+  await promisify(execFile)(BINARY, ["admin", "grant", owner.email, "--data", folder]);
+  return owner;
+}
+
+for (const [path, late] of [
+  ["/dashboard/figures", "**/api/manageShop/tasks"],
+  ["/dashboard/account", "**/api/admin/*"],
+] as const)
+  testNewShop(
+    `what comes late moves nothing on a phone: ${path}`,
+    async ({ page, newShop: { folder }, user }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await watchLayout(page);
+      const release = await user.holdResponses(late);
+      await user.signInAs(await makeOwner(page, folder), path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      release();
+      await expect(page.getByText("This shop has no backup yet.")).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      expect(await movedBy(page)).toBeLessThan(0.02);
+    },
+  );
+
 testNewShop(
   "the first hour: a list of what is to do, which follows",
   async ({ page, newShop: { folder }, user }) => {
-    const owner = { name: "Olive", email: "olive@example.com", password: "moss-and-fern" };
-    const signedUp = await page.request.post("/api/identity/sign-up", { data: owner });
-    expect(signedUp.status()).toBe(200);
-    await promisify(execFile)(BINARY, ["admin", "grant", owner.email, "--data", folder]);
-    await user.signInAs(owner);
+    await user.signInAs(await makeOwner(page, folder));
     await page.getByLabel("What is your shop called?").fill("Fern & Spade");
     await page.getByRole("button", { name: "Save" }).click();
 

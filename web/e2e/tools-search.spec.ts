@@ -351,3 +351,11 @@ test("a failed search can be tried again", async ({ page, consoleErrors }) => {
   await retry.click();
   await expect(shown(page)).toHaveText([/Glass Bell Cloche/]);
 });
+
+test("a placeholder has the colour of quiet text, which is readable", async ({ page }) => {
+  await page.goto("/tool");
+  const colourOf = (element: Element, part?: string) => getComputedStyle(element, part).color;
+  const search = page.getByRole("main").getByPlaceholder("Search all tools");
+  const quiet = page.getByRole("main").locator(".text-quiet").first();
+  expect(await search.evaluate(colourOf, "::placeholder")).toBe(await quiet.evaluate(colourOf));
+});

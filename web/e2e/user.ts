@@ -51,7 +51,8 @@ export class User {
   async signOut() {
     const button = this.#page.getByRole("button", { name: "Sign Out", exact: true });
     await button.click();
-    await expect(button).toBeHidden();
+    // The payment page leaves for a whole new document.
+    await expect(button).toBeHidden({ timeout: 30_000 });
   }
 
   /** Ends the session on the server only. The browser keeps its cookie and its token. */

@@ -37,6 +37,11 @@ export class Wallet {
     return this.sheet.getByRole("button", { name: /^Pay \$/ });
   }
 
+  /** Asked for without a login. */
+  get email() {
+    return this.sheet.getByRole("textbox", { name: "E-mail" });
+  }
+
   get cancel() {
     return this.sheet.getByRole("button", { name: "Cancel" });
   }

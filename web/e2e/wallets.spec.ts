@@ -1,7 +1,8 @@
 import { expectAccessible } from "./a11y.ts";
 import { CARDS } from "./card-field.ts";
-import { expect, type Locator, ON_PHONE_TOO, type Page, test, testIsolated } from "./fixtures.ts";
+import { expect, ON_PHONE_TOO, type Page, test, testIsolated } from "./fixtures.ts";
 import type { Shop, Tool } from "./shop.ts";
+import { Thumb } from "./thumb.ts";
 import { dollars, type User } from "./user.ts";
 import { ADDRESSES, bankIn, WALLET_CARDS, Wallet } from "./wallet.ts";
 
@@ -13,7 +14,7 @@ const taxOn = (cents: number, millionths: number) =>
 /** A signed-in customer on a page, with two tools whose delivery is free. */
 async function withBasket(shop: Shop, user: User, page: Page, path = "/basket") {
   const { api, ...customer } = await shop.customer();
-  const tools = [await shop.toolAt(8), await shop.toolAt(9)];
+  const tools = [await shop.toolAt(8), await shop.toolAt(7)];
   for (const tool of tools) await api.putIntoBasket(tool, tool.minimumQuantity);
   // The checkout asks for the session. The basket only knows of it afterwards.
   await user.signInAs(customer, "/checkout");
@@ -30,20 +31,16 @@ test(
   async ({ page, shop, user }) => {
     const { api, goods } = await withBasket(shop, user, page);
     const wallet = new Wallet(page, "Apple Pay");
-    let taps = 0;
-    const tap = async (control: Locator) => {
-      await control.click();
-      taps += 1;
-    };
-    await tap(wallet.button);
+    const thumb = new Thumb();
+    await thumb.tap(wallet.button);
     const hst = taxOn(goods, 140_000);
     // woocommerce-gateway-stripe #5785: the delivery is in the total that the customer agrees to.
     await expect(wallet.amount("Delivery")).toHaveText("$0.00");
     await expect(wallet.amount("HST 14%")).toHaveText(dollars(hst / 100));
     await expect(wallet.pay).toHaveText(`Pay $${((goods + hst) / 100).toFixed(2)}`);
-    await tap(wallet.pay);
+    await thumb.tap(wallet.pay);
     await expect(thanks(page)).toBeVisible();
-    expect(taps).toBe(2);
+    expect(thumb.taps).toBe(2);
     const orders = await api.orders();
     expect(orders.map(({ paid }) => paid)).toEqual([true, true]);
     expect(orders.map(({ phone }) => phone)).toEqual(
@@ -206,3 +203,21 @@ test("the card provider's script loads only where a customer can pay", async ({
   await withBasket(shop, user, page);
   await expect(page.locator(script)).toHaveCount(1);
 });
+
+testIsolated(
+  "a visitor's basket loads it only if the shop sells to guests",
+  async ({ page, isolatedShop: shop }) => {
+    const script = page.locator("script[src$='/v3.js']");
+    const tool = await shop.toolAt(8);
+    await page.goto(`/tool/${tool.slug}`, { waitUntil: "networkidle" });
+    await expect(script).toHaveCount(0);
+    await page.getByRole("button", { name: "Add to basket" }).click();
+    await expect(page.getByRole("link", { name: "your basket" })).toBeVisible();
+    await page.goto("/basket");
+    await expect(script).toHaveCount(1);
+    await (await shop.admin()).saveShopSettings({ guestCheckout: "off" });
+    await page.goto("/basket", { waitUntil: "networkidle" });
+    await expect(page.getByRole("link", { name: "Checkout" })).toBeVisible();
+    await expect(script).toHaveCount(0);
+  },
+);
