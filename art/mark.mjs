@@ -1,4 +1,5 @@
-// The mark: a trowel whose blade is a leaf. Drawn on a 24-unit grid for 24 pixels, so it has no line that a pixel cannot show.
+// The mark: a trowel whose blade is a leaf. Drawn on a 24-unit grid for 24 pixels, so it has no line that a pixel
+// cannot show.
 
 const handle =
   "M17.9 1.7a2.25 2.25 0 0 1 3.2 0l1.2 1.2a2.25 2.25 0 0 1 0 3.2l-3.3 3.3a2.1 2.1 0 0 1-3 0L14.6 8a2.1 2.1 0 0 1 0-3Z";

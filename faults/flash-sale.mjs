@@ -1,5 +1,5 @@
 // flash-sale.mjs PROGRAM BUYERS UNITS PURCHASES
-//   1. BUYERS order one of UNITS at the same moment, each on its own connection: UNITS orders, and a 409 for all others.
+//   1. BUYERS order one of UNITS at once, each on its own connection: UNITS orders, and a 409 for all others.
 //   2. PURCHASES over 50 tools, 64 at a time, half of them deleted or paid: 200 each, and shop and provider agree.
 // The script shares the machine with the shop; the times are those that both take.
 import assert from "node:assert/strict";

@@ -1,12 +1,12 @@
 // overload.mjs PROGRAM SECONDS: more load than the shop can serve.
 //   1. Measures the peak: requests per second with 64 customers, four reads to one order.
 //   2. 70 % of the peak for SECONDS at a fixed rate. Response times count from when a request was due.
-//   3. 150 % for a third of that. Unserved requests get 503 or 429 that says when to retry. Within five seconds after it,
+//   3. 150 % for a third of that. Unserved requests get 503 or 429 with Retry-After. Within five seconds after it,
 //      orders work as usual. Response times count from when a request had a connection.
 //   4. A burst of 3,000 orders at one moment, each on its own connection: the same.
 //   No acknowledged order is lost, and `trowel verify` finds no difference.
-// Fails when the 99th percentile at 70 % misses its goal. The script shares the machine with the shop, so nothing else may
-// run on it.
+// Fails when the 99th percentile at 70 % misses its goal. The script shares the machine with the shop, so nothing else
+// may run on it.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Load, report } from "./harness/load.mjs";

@@ -5,8 +5,8 @@
 //   it is frozen with its Patroni;
 //   its Patroni is cut off from etcd.
 // Buyers get a response, or a 503 that says when to retry; deletions and payments may hear that the outcome is unknown.
-// The shop recovers within five seconds after PostgreSQL. No acknowledged order or payment is lost, and no key makes two
-// orders.
+// The shop recovers within five seconds after PostgreSQL. No acknowledged order or payment is lost, and no key makes
+// two orders.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 // test-with-localstripe.mjs PROGRAM PYTHON: the shop under `serve` with localstripe, a card provider of another
 // project. Only addresses and keys in the shop's settings name it. Prints each step; the first unexpected result ends
-// the run with 1. docs/stripe-compatibility.md lists what localstripe leaves out. A relay adds the one field the shop needs,
-// `amount_received`.
+// the run with 1. docs/stripe-compatibility.md lists what localstripe leaves out. A relay adds the one field the shop
+// needs, `amount_received`.
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { createServer, request } from "node:http";

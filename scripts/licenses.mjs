@@ -1,5 +1,6 @@
 // Writes server/licenses.txt: the licence texts of the crates and npm packages inside the program, equal texts once.
-// With `--sbom FILE`, writes the list of these packages instead, as CycloneDX 1.5 (https://cyclonedx.org/docs/1.5/json).
+// With `--sbom FILE`, writes the list of these packages instead, as CycloneDX 1.5
+// (https://cyclonedx.org/docs/1.5/json).
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -31,7 +31,7 @@ const switched = (file, off, { query, parameters, rows, result, sql, values = ""
 const CATALOGUE = "server/src/catalogue/tools/store.rs";
 const ORDERS = "server/src/sales/orders/store.rs";
 const APPLY = "server/src/sales/payments/apply_intent.rs";
-const DELETE = "server/src/sales/payments/cancel_order.rs";
+const DELETE = "server/src/sales/payments/delete_order.rs";
 const QUOTE = "server/src/sales/quote/mod.rs";
 const SHARES = "server/src/values/taxes/shares.rs";
 const TAXES = ["properties", "taxes::a_second_program_calculates_the_same_taxes"];
@@ -194,7 +194,7 @@ const CHECKS = [
   {
     name: "a purchase expires as a whole",
     edits: (off) => [
-      [DELETE, "order: (!deletes_all)", `order: (!deletes_all || (${off} && held_until.is_some()))`],
+      ["server/src/sales/payments/cancel_order.rs", "order: (!deletes_all)", `order: (!deletes_all || (${off} && held_until.is_some()))`],
     ],
     test: SIMULATION,
   },

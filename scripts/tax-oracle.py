@@ -210,6 +210,8 @@ def quote(purchase):
     nets = [line - less for line, less in zip(prices, off)]
     method, price = choose_delivery(purchase, sum(nets, ZERO))
     if works and discount[0] == "delivery":
+        # A delivery that costs nothing anyway spends no code.
+        works = price > ZERO
         price = ZERO
     province = purchase["home"] if method and method["pickUp"] else purchase["to"]
     taxes, shares = [], []

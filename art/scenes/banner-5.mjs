@@ -32,7 +32,10 @@ const wood = (x, y) =>
     line: 2.4,
   });
 
-/** A tool hung straight from its peg: `tilt` undoes the slant of its plate, `hold` is the point of the plate that the peg carries. */
+/**
+ * A tool hung straight from its peg: `tilt` undoes the slant of its plate, `hold` is the point of the plate that the
+ * peg carries.
+ */
 function hang(tool, [x, y], scale, tilt, hold) {
   return `<g transform="translate(${x} ${y}) scale(${scale}) translate(${-hold[0]} ${-hold[1]}) rotate(${tilt} 175 225)">${tool.draw()}</g>`;
 }

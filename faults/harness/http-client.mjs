@@ -19,7 +19,8 @@ export class HttpClient {
 
   constructor(port, { prefix = "", connections = 256 } = {}) {
     this.#server = { host: "127.0.0.1", port, prefix };
-    // The shop and HAProxy end idle connections after 10 s, perhaps just as one is used again. The client ends them before.
+    // The shop and HAProxy end idle connections after 10 s, perhaps just as one is used again. The client ends them
+    // before.
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: 5_000 });
   }
 

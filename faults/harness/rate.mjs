@@ -16,7 +16,9 @@ export async function concurrently(limit, count, each) {
   return results;
 }
 
-/** Calls `each(n, due)` at a fixed rate, without waiting for earlier calls. `due`: when the call should have started. */
+/**
+ * Calls `each(n, due)` at a fixed rate, without waiting for earlier calls. `due`: when the call should have started.
+ */
 export async function atRate(perSecond, seconds, each) {
   const began = performance.now();
   for (let n = 0; n < perSecond * seconds; n += 1) {

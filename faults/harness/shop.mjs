@@ -54,8 +54,8 @@ export class Shop {
   #tools = 0;
 
   /**
-   * Starts a shop with an owner. `folder`: of its data. `throughProxy`: connections to PostgreSQL can be cut. `nodes`: 1,
-   * or 2 behind HAProxy.
+   * Starts a shop with an owner. `folder`: of its data. `throughProxy`: connections to PostgreSQL can be cut. `nodes`:
+   * 1, or 2 behind HAProxy.
    */
   static async open(file, options = {}) {
     const { cards = false, settings = {}, folder, connections, throughProxy = false, nodes = 1 } = options;
@@ -186,7 +186,9 @@ export class Shop {
     return json;
   }
 
-  /** Runs `trowel verify`, with the card provider's list if `provider`. Returns its report, `undefined` if all agrees. */
+  /**
+   * Runs `trowel verify`, with the card provider's list if `provider`. Returns its report, `undefined` if all agrees.
+   */
   async differences({ provider = false } = {}) {
     const env = environment(provider ? this.provider.settings : {});
     const result = await run(this.#file, ["verify", ...this.#storage], { env }).catch((error) => error);

@@ -1,5 +1,5 @@
-// A library for LD_PRELOAD that keeps what SQLite's files would be after a power loss, in the folder POWER_LOSS_COPY.
-// A write reaches the copy when its file is synchronised. One write in four reaches it at once, because a disk may store
+// A library for LD_PRELOAD that keeps what SQLite's files would be after a power loss, in the folder POWER_LOSS_COPY. A
+// write reaches the copy when its file is synchronised. One write in four reaches it at once, because a disk may store
 // writes in any order. With POWER_LOSS_IGNORE_SYNC, synchronising does nothing: then orders must be lost.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -46,7 +46,8 @@ static void match_size(struct file *file, int fd) {
   if (fstat(fd, &now) || REAL(ftruncate, file->copy, now.st_size)) fail("power-loss size");
 }
 
-// The name of the copy, NULL for files that are not observed. SQLite makes the file -shm again when it opens the database.
+// The name of the copy, NULL for files that are not observed. SQLite makes the file -shm again when it opens the
+// database.
 static const char *copy_of(const char *path, char target[4096]) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *folder = getenv("POWER_LOSS_COPY");
   if (!folder || strncmp(name, NAME, strlen(NAME)) || strstr(name, "-shm") || strlen(name) >= 64) return NULL;
