@@ -86,7 +86,7 @@ fn plain_purchase(order: &Order) -> Purchase {
     Purchase::plain(&order.id, order.number, order.total, order.created_at)
 }
 
-/// Inserts the orders of a checkout as [`line`] does, several in one statement: PostgreSQL parses all conditions of
+/// Inserts the orders of a checkout as [`line()`] does, several in one statement: PostgreSQL parses all conditions of
 /// the table again for each statement. The hold of a checkout's orders is in their purchase: `held_until` stays NULL.
 pub async fn lines(tx: &Tx<'_>, orders: &[Order]) -> Result<(), Error> {
     if let [order] = orders {
