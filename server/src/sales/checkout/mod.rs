@@ -152,7 +152,8 @@ where
     F: Future<Output = Result<CheckoutOutcome, db::Error>>,
 {
     let is_placed = |outcome: &_| matches!(outcome, CheckoutOutcome::Placed { .. });
-    let outcome = shop.order_numbers.place(number, true, is_placed, attempt).await?;
+    let has_key = true;
+    let outcome = shop.order_numbers.place(number, has_key, is_placed, attempt).await?;
     if let CheckoutOutcome::Placed { tools, .. } = &outcome {
         for tool in tools {
             shop.catalogue.mark_changed(tool);
