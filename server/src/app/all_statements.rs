@@ -38,6 +38,7 @@ pub const ALL: &[&[&Statement]] = &[
     sales::orders::bought_tools::store::STATEMENTS,
     sales::orders::enter_order::store::STATEMENTS,
     sales::orders::held_stock::store::STATEMENTS,
+    sales::orders::insert::STATEMENTS,
     sales::orders::list::store::STATEMENTS,
     sales::orders::numbers::store::STATEMENTS,
     sales::orders::owner_view::store::STATEMENTS,
