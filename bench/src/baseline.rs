@@ -27,7 +27,7 @@ pub const PURCHASE: [&str; 7] = [
     "base::rate_limit::store::take_at_end",
     "catalogue::tools::store::take",
     "sales::purchases::store::insert_plain",
-    "sales::orders::insert::insert",
+    "sales::orders::store::insert::insert",
 ];
 
 struct Baseline {

@@ -18,9 +18,9 @@ use trowel::{
     db::{self, Tx},
     sales::{
         orders::{
-            insert, numbers,
+            numbers,
             order::{Contact, Order, OrderPayment, OrderState, PiecesBack},
-            store,
+            store::{self, insert},
             tracking::Tracking,
         },
         purchases::PurchaseLine,

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc,
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicI64, AtomicU32, Ordering},
     },
 };
 
@@ -167,6 +167,14 @@ pub struct TestShop {
     pub phones: Option<Phones>,
     http: reqwest::Client,
     stops: Vec<oneshot::Sender<()>>,
+}
+
+/// Ids of one millisecond sort by chance, so each tool of a test has a millisecond of its own.
+fn next_tool_id(now: Timestamp) -> Id {
+    static LAST_MICROS: AtomicI64 = AtomicI64::new(0);
+    let next = |last: i64| now.micros().max(last + 1_000);
+    let last = LAST_MICROS.update(Ordering::Relaxed, Ordering::Relaxed, next);
+    Id::new(Timestamp::from_micros(next(last)))
 }
 
 /// The card provider.
@@ -536,7 +544,7 @@ impl TestShop {
     pub async fn tool(&self, name: &str, price_cents: i64, available: i64, minimum: i64) -> Id {
         let now = self.shop.clock.now();
         let tool = Tool {
-            id: Id::new(now),
+            id: next_tool_id(now),
             name: name.into(),
             description: format!("{name}, for the border.").into(),
             img: "/images/hoe/350.webp".into(),

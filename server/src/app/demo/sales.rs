@@ -178,7 +178,7 @@ pub async fn insert(tx: &Tx<'_>, sales: &[Sale], by: &Id, currency: &str) -> Res
         let mut order = order.clone();
         order.user_id = customer.user.id;
         order.number = numbers::reserve_one(tx).await?;
-        orders::insert::sample(tx, &order).await?;
+        orders::store::insert::sample(tx, &order).await?;
         tools::store::return_to_stock(tx, &order.tool_id, -order.quantity, at).await?;
         if let Some(payment) = pay(tx, &order, paid, by, currency).await? {
             proceed(tx, order, payment, paid, *progress).await?;

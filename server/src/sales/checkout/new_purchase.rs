@@ -15,8 +15,8 @@ use crate::{
         },
         discounts::{self, DiscountCode},
         orders::{
-            insert,
             order::{Contact, Order, OrderState, PiecesBack},
+            store::insert,
             tracking::Tracking,
         },
         purchases::{self, Purchase, PurchaseLine},

@@ -13,7 +13,6 @@ pub mod enter_order;
 pub mod events;
 pub mod held_stock;
 pub mod http;
-pub mod insert;
 pub mod list;
 pub mod notify_customer;
 pub mod numbers;

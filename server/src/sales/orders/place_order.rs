@@ -7,10 +7,10 @@ use thiserror::Error;
 use super::{
     check_session::check_session,
     enter_order::{EnteredOrder, OrderCustomer},
-    insert,
     notify_customer::notify_of,
     order::{Contact, Order, OrderState, PiecesBack},
     order_quote::quote_order,
+    store::insert,
     terms::check_terms,
     tracking::Tracking,
 };

@@ -16,7 +16,7 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
         "the total of the users table, on the path of long reads; a part can be anywhere",
     ),
     ("catalogue::tools::store::any", "stops at the first row"),
-    ("sales::orders::insert::insert_several", "its own four rows, and no table"),
+    ("sales::orders::store::insert::insert_several", "its own four rows, and no table"),
     ("base::metadata::store::clock", "reads no table"),
     ("catalogue::categories::store::all", "at most 200 categories"),
     ("catalogue::categories::store::lock_all", "as above, when the owner changes one"),

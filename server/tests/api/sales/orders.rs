@@ -61,7 +61,7 @@ async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Res
             is_kept: false,
             is_guest: false,
         };
-        orders::insert::unpaid(tx, &order).await?;
+        orders::store::insert::unpaid(tx, &order).await?;
     }
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! Orders in the database. State changes are conditional updates: they affect no row when the state has changed.
 
+pub mod insert;
+
 use super::{
     order::{Contact, Order, OrderPayment, OrderRefund, OrderState, PiecesBack},
     tracking::Tracking,
@@ -257,7 +259,7 @@ queries! {
 
 /// The text that the search looks at, with a space before each word. It is lower-cased here, because the engines
 /// lower-case differently.
-pub(super) fn search_key(order: &Order) -> String {
+fn search_key(order: &Order) -> String {
     let Order { customer_name, customer_email, tool_name, .. } = order;
     format!(" {customer_name} | {customer_email} | {tool_name}").to_lowercase()
 }

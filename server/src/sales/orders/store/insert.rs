@@ -1,9 +1,12 @@
 //! New orders, all unpaid.
 
-use super::{order::Order, store::search_key};
+use super::search_key;
 use crate::{
     db::{Error, Last, Tx, Value, params, queries},
-    sales::purchases::{self, Purchase},
+    sales::{
+        orders::order::Order,
+        purchases::{self, Purchase},
+    },
     values::search_words::phone_key,
 };
 
