@@ -9,7 +9,7 @@ use super::{
 use crate::{
     base::rate_limit::{self, LimitedAction, RateLimited},
     clients::stripe,
-    sales::orders,
+    sales::orders::{self, order::Order},
     shop::Shop,
     values::ids::Id,
 };
@@ -32,10 +32,10 @@ pub enum ConfirmOutcome {
     TooMany(RateLimited),
 }
 
-/// Only for the order's owner.
+/// `is_customer`: whether the caller is the order's customer.
 pub async fn confirm(
     shop: &Shop,
-    user: &Id,
+    is_customer: impl Fn(&Order) -> bool,
     order: &Id,
     transaction_id: &str,
 ) -> Result<ConfirmOutcome, PaymentError> {
@@ -49,7 +49,7 @@ pub async fn confirm(
             })
         })
         .await?;
-    let Some(found) = found.filter(|found| found.user_id == *user) else {
+    let Some(found) = found.filter(is_customer) else {
         return Ok(ConfirmOutcome::UnknownOrder);
     };
     if let Some(payment) = found.state.payment() {

@@ -229,8 +229,10 @@ async fn report_payment(
     }
     let (shop, user, id, transaction_id) =
         (Arc::clone(shop), caller.user.id.clone(), id.clone(), transaction_id.to_owned());
-    let outcome =
-        run_to_completion(async move { Ok(confirm::confirm(&shop, &user, &id, &transaction_id).await?) });
+    let outcome = run_to_completion(async move {
+        let is_customer = |order: &Order| order.user_id == user;
+        Ok(confirm::confirm(&shop, is_customer, &id, &transaction_id).await?)
+    });
     confirmed(outcome.await?)
 }
 

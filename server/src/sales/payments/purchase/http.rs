@@ -86,12 +86,18 @@ async fn get_purchase(
     })
 }
 
-/// The account that a call about a purchase is for: the caller's, or the one that has the purchase of this browser.
-async fn customer(shop: &Shop, caller: GuestOr<BearerUser>, id: &Id) -> Result<Id, ApiError> {
-    match caller {
-        GuestOr::Other(BearerUser(session)) => Ok(session.user.id),
-        GuestOr::Guest(browser) => browser.customer_of(shop, id).await,
-    }
+/// Tells whether an order of the purchase is the caller's. The browser of a guest proves that for all of them: a payment
+/// that arrives meanwhile gives them to another account.
+async fn customer_check(
+    shop: &Shop,
+    caller: GuestOr<BearerUser>,
+    id: &Id,
+) -> Result<impl Fn(&Order) -> bool + Send + 'static, ApiError> {
+    let user = match caller {
+        GuestOr::Other(BearerUser(session)) => Some(session.user.id),
+        GuestOr::Guest(browser) => browser.customer_of(shop, id).await.map(|_| None)?,
+    };
+    Ok(move |order: &Order| user.as_ref().is_none_or(|user| order.user_id == *user))
 }
 
 /// Delete an unpaid purchase with all its orders and give their stock back. For its customer and for administrators.
@@ -155,10 +161,13 @@ async fn pay_purchase(
     let shown = body.and_then(|body| check.optional("total", body.total));
     check.finish(())?;
     let id = PurchasePathId::parse(&id)?;
-    if let GuestOr::Guest(_) = &caller {
-        shop.limiters.guests.admit(client)?;
-    }
-    let user = customer(&shop, caller, &id).await?;
+    let user = match caller {
+        GuestOr::Other(BearerUser(session)) => session.user.id,
+        GuestOr::Guest(browser) => {
+            shop.limiters.guests.admit(client)?;
+            browser.customer_of(&shop, &id).await?
+        }
+    };
     let target = PaymentTarget::Purchase(id, shown);
     let started = run_to_completion(async move { Ok(create_intent::start(&shop, &user, target).await?) });
     client_secret(started.await?).map(|client_secret| ApiJson(PurchaseSecret { client_secret }))
@@ -190,12 +199,14 @@ async fn confirm_purchase(
     let transaction_id = check.required("transactionId", body.transaction_id);
     let transaction_id = check.finish(transaction_id)?.into_string();
     let id = PurchasePathId::parse(&id)?;
-    let user = customer(&shop, caller, &id).await?;
-    let (_, orders) = find_visible(&shop, &id, |order| order.user_id == user).await?;
+    let is_customer = customer_check(&shop, caller, &id).await?;
+    let (_, orders) = find_visible(&shop, &id, &is_customer).await?;
     let first = orders.into_iter().next().map(|order| order.id);
     let first = first.ok_or_else(|| ApiError::not_found("purchase"))?;
     let outcome =
-        run_to_completion(async move { Ok(confirm::confirm(&shop, &user, &first, &transaction_id).await?) });
+        run_to_completion(
+            async move { Ok(confirm::confirm(&shop, is_customer, &first, &transaction_id).await?) },
+        );
     confirmed(outcome.await?)
 }
 
@@ -215,8 +226,8 @@ async fn extend_purchase(
     caller: GuestOr<BearerUser>,
     PurchasePathId(id): PurchasePathId,
 ) -> Result<ApiJson<ExtendedHold>, ApiError> {
-    let user = customer(&shop, caller, &id).await?;
-    let (purchase, _) = find_visible(&shop, &id, |order| order.user_id == user).await?;
+    let is_customer = customer_check(&shop, caller, &id).await?;
+    let (purchase, _) = find_visible(&shop, &id, is_customer).await?;
     let cannot = || {
         ApiError::conflict(
             "cannot_extend",
