@@ -1,7 +1,8 @@
 import { ApiError, isTransient } from "./errors.ts";
 import { keepInTab, readFromTab } from "./session/tab-storage.ts";
 
-interface Unanswered {
+/** A request whose outcome is unknown. */
+export interface Unanswered {
   key: string;
   body: string;
 }
@@ -18,6 +19,10 @@ export class IdempotentRequest {
   constructor(name?: string) {
     this.#name = name;
     this.#unanswered = name === undefined ? undefined : readFromTab(name);
+  }
+
+  get unanswered(): Unanswered | undefined {
+    return this.#unanswered;
   }
 
   keyFor(body: unknown): string {

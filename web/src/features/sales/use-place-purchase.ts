@@ -2,7 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Basket, Quote } from "../../api/basket.ts";
 import { type Answer, send } from "../../api/client.ts";
-import { IdempotentRequest } from "../../api/idempotent-request.ts";
+import { isTransient } from "../../api/errors.ts";
+import { IdempotentRequest, type Unanswered } from "../../api/idempotent-request.ts";
 import { keepInTab, readFromTab } from "../../api/session/tab-storage.ts";
 import type { partsOf } from "./address.ts";
 import { isOfBasket } from "./line-problems.ts";
@@ -34,6 +35,37 @@ interface Delivery {
   email?: string;
 }
 
+type Body = Parameters<typeof send<"POST /checkout">>[1]["body"];
+
+const newRequest = () => new IdempotentRequest("checkout request");
+
+/**
+ * Asks again for a lost answer. The purchase emptied the basket, so the request can buy nothing else. Undefined: it
+ * placed nothing.
+ */
+async function askAgain({ key, body }: Unanswered) {
+  const sent = JSON.parse(body) as Body;
+  try {
+    const placed = await send("POST /checkout", { header: { "Idempotency-Key": key }, body: sent });
+    keepInTab(PLACED, placed.purchaseId);
+    keepInTab(GUEST_EMAIL, sent.email);
+    return placed;
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    return undefined;
+  }
+}
+
+/** The purchase of an answer that was lost before this page was loaded. */
+export async function findLostPurchase() {
+  const request = newRequest();
+  const placed = request.unanswered && (await askAgain(request.unanswered));
+  request.finish();
+  return placed;
+}
+
+export const mayHaveLostPurchase = () => newRequest().unanswered !== undefined;
+
 /** Buys the basket as it was quoted, once. A lost answer is asked for again with the same key. */
 export function usePlacePurchase() {
   const queryClient = useQueryClient();
@@ -52,19 +84,22 @@ export function usePlacePurchase() {
       ...(payAtPickUp && { payAtPickUp }),
       ...(email !== undefined && { email }),
     };
-    request.current ??= new IdempotentRequest("checkout request");
+    request.current ??= newRequest();
+    const lost = request.current.unanswered;
     const header = { "Idempotency-Key": request.current.keyFor(body) };
     let placed: Placed;
     try {
       placed = await send("POST /checkout", { header, body });
       request.current.finish();
+      keepInTab(PLACED, placed.purchaseId);
+      keepInTab(GUEST_EMAIL, email);
     } catch (error) {
       request.current.finish(error);
       if (isOfBasket(error)) void queryClient.invalidateQueries({ queryKey: ["basket"] });
-      throw error;
+      const earlier = lost && isOfBasket(error) ? await askAgain(lost) : undefined;
+      if (!earlier) throw error;
+      placed = earlier;
     }
-    keepInTab(PLACED, placed.purchaseId);
-    keepInTab(GUEST_EMAIL, email);
     keepUnpaidLines(placed.purchaseId, lines);
     keepInTab(DRAFT, undefined);
     keepPlace(undefined);

@@ -13,6 +13,8 @@ interface QuoteOptions {
 interface QuoteChoice extends QuoteOptions {
   /** What else a new answer depends on. */
   key: unknown[];
+  /** Of the basket. */
+  revision?: number;
   /** If absent, the basket. */
   lines?: { toolId: string; quantity: number }[];
   /** If absent, where the shop is. */
@@ -26,6 +28,7 @@ const isMismatch = (error: unknown) =>
 /** The sum for a place and a delivery. Undefined until the place is known. */
 export function useQuote({
   key,
+  revision,
   lines,
   place,
   method,
@@ -40,13 +43,20 @@ export function useQuote({
     const body = { ...(lines && { lines }), ...(place && { address }), ...(method && { method }) };
     return send("POST /quote", { body, signal });
   };
-  const query = useQuery({
+  /** A basket that was bought or changed meanwhile costs something else than the one on the page. */
+  const ofShownBasket = (quote: Quote): Quote => {
+    const isOfAnother = revision !== undefined && quote.basketRevision !== revision;
+    return (isOfAnother && queryClient.getQueryData<Quote>(queryKey)) || quote;
+  };
+  const query = useQuery<Quote>({
     queryKey,
     queryFn: ({ signal }) =>
-      ask(postalCode, signal).catch((error) => {
-        if (!dropsForeignCode || !isMismatch(error)) throw error;
-        return ask(undefined, signal);
-      }),
+      ask(postalCode, signal)
+        .catch((error) => {
+          if (!dropsForeignCode || !isMismatch(error)) throw error;
+          return ask(undefined, signal);
+        })
+        .then(ofShownBasket),
     placeholderData: keepPreviousData,
     enabled: isEnabled && (!place || Boolean(province || postalCode)),
     staleTime: 0,
@@ -73,7 +83,7 @@ export function useBasketQuote(
   const ofLines = lines.map(({ toolId, quantity, price, problem }) => [
     ...[toolId, quantity, price, problem?.code],
   ]);
-  return useQuote({ key: ["basket", revision, ofLines], place, method, ...options });
+  return useQuote({ key: ["basket", revision, ofLines], revision, place, method, ...options });
 }
 
 /** The new quote of a refusal because of another price. */

@@ -68,10 +68,12 @@ pub async fn open(
 ) -> Result<Option<OpenedLink>, db::Error> {
     let Some((guest, found)) = find(tx, link_hash, now).await? else { return Ok(None) };
     let Some(user) = found.orders.first().map(|order| order.user_id.clone()) else { return Ok(None) };
-    if guest.disowned_at.is_none()
-        && (signed_in == Some(&user) || !accounts::store::has_login_method(tx, &user).await?)
-    {
-        set_email_verified(tx, &user, &guest.email, now).await?;
+    if guest.disowned_at.is_none() {
+        // A password that the buyer's browser sets meanwhile comes before the check, or finds the address verified.
+        accounts::store::lock_user_to_read(tx, &user).await?;
+        if signed_in == Some(&user) || !accounts::store::has_login_method(tx, &user).await? {
+            set_email_verified(tx, &user, &guest.email, now).await?;
+        }
     }
     let is_recent = guest.linked_at.is_some_and(|at| now < at.plus(PASSWORD_TTL));
     let sets_password = is_recent && new_account(tx, &guest, &user).await?.is_some();

@@ -9,7 +9,7 @@ use crate::sales::payments::{
     cancel_order::{self, CancelledBy},
     change_body::{OrderChange, ShipOrderBody},
     confirm,
-    create_intent::{self, PaymentTarget},
+    create_intent::{self, CreateIntentOutcome, PaymentTarget},
     http::client_secret,
     orders_http::{confirmed, deleted, ship_order},
     refund::plan::RefundablePurchase,
@@ -161,16 +161,22 @@ async fn pay_purchase(
     let shown = body.and_then(|body| check.optional("total", body.total));
     check.finish(())?;
     let id = PurchasePathId::parse(&id)?;
-    let user = match caller {
-        GuestOr::Other(BearerUser(session)) => session.user.id,
+    let start = |user: Id| {
+        let (shop, target) = (Arc::clone(&shop), PaymentTarget::Purchase(id.clone(), shown));
+        run_to_completion(async move { Ok(create_intent::start(&shop, &user, target).await?) })
+    };
+    let started = match caller {
+        GuestOr::Other(BearerUser(session)) => start(session.user.id).await?,
         GuestOr::Guest(browser) => {
             shop.limiters.guests.admit(client)?;
-            browser.customer_of(&shop, &id).await?
+            match start(browser.customer_of(&shop, &id).await?).await? {
+                // A payment that arrived meanwhile gives the purchase to another account.
+                CreateIntentOutcome::UnknownOrder => start(browser.customer_of(&shop, &id).await?).await?,
+                started => started,
+            }
         }
     };
-    let target = PaymentTarget::Purchase(id, shown);
-    let started = run_to_completion(async move { Ok(create_intent::start(&shop, &user, target).await?) });
-    client_secret(started.await?).map(|client_secret| ApiJson(PurchaseSecret { client_secret }))
+    client_secret(started).map(|client_secret| ApiJson(PurchaseSecret { client_secret }))
 }
 
 #[derive(Deserialize, ToSchema)]

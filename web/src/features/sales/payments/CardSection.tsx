@@ -43,6 +43,14 @@ export function CardSection({
     if (isPaid) void readAgain();
   }, [isPaid]);
 
+  const onCanceled = async () => {
+    // Replaces this form if the order was deleted or paid.
+    await queryClient.refetchQueries({ queryKey: payableKey });
+    if (queryClient.getQueryState(payableKey)?.error) return false;
+    const { data } = await secret.refetch();
+    return data !== undefined && data !== secret.data;
+  };
+
   if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
   if (config.data && !takesCards) return <NoCardPayments payable={payable} />;
 
@@ -66,6 +74,7 @@ export function CardSection({
         </p>
       )}
       <PaymentWallet
+        onCanceled={onCanceled}
         returnPath={returnPath}
         stripe={provider.data ?? null}
         payable={payable}
@@ -78,13 +87,7 @@ export function CardSection({
           payable={payable}
           clientSecret={secret.data}
           onPaid={onPaid}
-          onCanceled={async () => {
-            // Replaces this form if the order was deleted or paid.
-            await queryClient.refetchQueries({ queryKey: payableKey });
-            if (queryClient.getQueryState(payableKey)?.error) return false;
-            const { data } = await secret.refetch();
-            return data !== undefined && data !== secret.data;
-          }}
+          onCanceled={onCanceled}
         />
       </Elements>
     </div>

@@ -3,7 +3,7 @@ import type { Stripe, StripeExpressCheckoutElementConfirmEvent } from "@stripe/s
 import { useState } from "react";
 import { orderNumber } from "../../../api/order-name.ts";
 import { toCents } from "../../../money.ts";
-import { AWAY, CardProblem } from "../card-problem.ts";
+import { AWAY, CardProblem, RESTARTED } from "../card-problem.ts";
 import { confirmPayment, submitElements } from "../confirm-payment.ts";
 import { WalletButtons, Wallets } from "../WalletButtons.tsx";
 import type { Payable } from "./CardForm.tsx";
@@ -15,6 +15,8 @@ interface PaymentWalletProps {
   /** Where the bank's own page leads back to. */
   returnPath: string;
   onPaid: (transactionId: string) => void;
+  /** The payment was cancelled. Reads the order again, and resolves to whether it has a new payment. */
+  onCanceled: () => Promise<boolean>;
 }
 
 /** Pays with a wallet what was ordered already. Its address is known. */
@@ -29,6 +31,7 @@ function Buttons({
   clientSecret,
   returnPath,
   onPaid,
+  onCanceled,
 }: Omit<PaymentWalletProps, "stripe">) {
   const stripe = useStripe();
   const elements = useElements();
@@ -42,7 +45,8 @@ function Buttons({
     } catch (error) {
       if (!(error instanceof CardProblem)) throw error;
       paymentFailed({ reason: "fail", message: error.message });
-      setProblem(error.message);
+      const isNew = error.isCanceled && (await onCanceled());
+      setProblem(isNew ? RESTARTED : error.message);
     }
   };
 

@@ -72,12 +72,8 @@ export function CheckoutForm({
     failed: (error) => {
       const newQuote = newQuoteOf(error);
       if (newQuote) asked.show(newQuote);
-      // The order has expired, or costs something else now. Its page says so, and offers what can be done.
-      if (
-        placed &&
-        error instanceof ApiError &&
-        ["not_found", "total_changed"].includes(error.code)
-      ) {
+      // Its page says what has happened to the order, and offers what can be done.
+      if (placed && error instanceof ApiError && isOfPlaced(error, !payer)) {
         navigate(boughtPath(placed.purchaseId, !payer), { replace: true });
         return true;
       }
@@ -245,6 +241,12 @@ export function CheckoutForm({
     </>
   );
 }
+
+const OF_PLACED = ["not_found", "total_changed", "already_paid", "refunded"];
+
+/** Whether the order has expired, costs something else now, or is paid. A guest's order that expired answers 401. */
+const isOfPlaced = ({ code }: ApiError, isGuest: boolean) =>
+  OF_PLACED.includes(code) || (isGuest && code === "unauthenticated");
 
 function buttonText(quote: Quote | undefined, takesCards: boolean, isBusy: boolean) {
   if (isBusy) return takesCards ? "Paying …" : "Placing the order …";

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import {
   address,
@@ -9,6 +9,7 @@ import {
   open,
   pay,
   payButton,
+  placed,
   post,
   quoted,
   refusal,
@@ -87,6 +88,67 @@ test("a lost answer is asked for again with the same key", async () => {
   await screen.findByText("Paid with pi_1");
   const [first, second] = calls("POST /checkout");
   expect(second).toEqual(first);
+});
+
+const bought = { ...basket, lines: [], revision: 0 };
+const emptied = { ...quoted, lines: [], methods: [], total: 0, digest: "d0" };
+const isEmpty = refusal(409, { code: "basket_empty", detail: "Your basket is empty." });
+
+test("after a lost answer the page keeps its sum, whatever the emptied basket costs", async () => {
+  shop.answers["POST /quote"] = [ok({ ...quoted, basketRevision: 3 }), ok(emptied)];
+  shop.answers["POST /checkout"]?.unshift(() => Response.error());
+  const user = open();
+  await pay(user);
+  await screen.findByText(/We could not reach the shop/);
+  shop.answers["GET /basket"] = [ok(bought)];
+  window.dispatchEvent(new Event("visibilitychange"));
+  await waitFor(() => expect(calls("POST /quote")).toHaveLength(2));
+  await pay(user);
+  await screen.findByText("Paid with pi_1");
+  const [first, second] = calls("POST /checkout");
+  expect(second).toEqual(first);
+});
+
+test("a purchase whose answer was lost is found after its address was changed", async () => {
+  shop.answers["POST /checkout"] = [() => Response.error(), isEmpty, ok(placed)];
+  const user = open();
+  await pay(user);
+  await screen.findByText(/We could not reach the shop/);
+  await user.type(screen.getByLabelText("Street and number"), "a");
+  await pay(user);
+  await screen.findByText("Paid with pi_1");
+  const [first, second, third] = calls("POST /checkout");
+  expect(second?.key).not.toBe(first?.key);
+  expect(third).toEqual(first);
+});
+
+test("after a reload the purchase of a lost answer is found, if there is one", async () => {
+  shop.answers["POST /checkout"] = [() => Response.error(), isEmpty];
+  const user = open();
+  await pay(user);
+  await screen.findByText(/We could not reach the shop/);
+  const kept = { ...sessionStorage };
+  cleanup();
+  shop.answers["GET /basket"] = [ok(bought)];
+  open();
+  expect(await screen.findByText(/If you have just ordered/)).toBeVisible();
+  cleanup();
+  for (const [name, value] of Object.entries(kept)) sessionStorage.setItem(name, value);
+  shop.answers["POST /checkout"] = [ok(placed)];
+  open();
+  expect(await screen.findByText("Paid with no card")).toBeVisible();
+  const [first, ...others] = calls("POST /checkout");
+  expect(others).toEqual([first, first]);
+});
+
+test.each(["already_paid", "refunded"])("%s leads to the page of the order", async (code) => {
+  stripe.confirmPayment.mockResolvedValueOnce({ error: { type: "api_connection_error" } });
+  shop.answers["POST /purchases/p1/payment"] = [refusal(409, { code, detail: "" })];
+  const user = open();
+  await pay(user);
+  await screen.findByText(/is not paid yet/);
+  await pay(user);
+  expect(await screen.findByText("Paid with no card")).toBeVisible();
 });
 
 test("another delivery shows at once, and is paid for only when its quote came", async () => {

@@ -21,7 +21,12 @@ import { EmptyBasket } from "../../EmptyBasket.tsx";
 import { readPlace } from "../../place.ts";
 import { appearanceOf, useThemeColors } from "../../theme-colors.ts";
 import { useCardProvider } from "../../use-card-provider.ts";
-import { DRAFT, readPlacedPurchase } from "../../use-place-purchase.ts";
+import {
+  DRAFT,
+  findLostPurchase,
+  mayHaveLostPurchase,
+  readPlacedPurchase,
+} from "../../use-place-purchase.ts";
 import { deferredPayment } from "../../WalletButtons.tsx";
 import { CheckoutForm } from "./CheckoutForm.tsx";
 
@@ -51,21 +56,42 @@ export default function CheckoutPage() {
           <Checkout basket={shown} />
         )
       ) : basket ? (
-        <div className="mt-8">
-          <EmptyBasket>
-            If you have just ordered, see{" "}
-            <AppLink to={paths.myOrders} className="underline underline-offset-4">
-              My Orders
-            </AppLink>
-            .
-          </EmptyBasket>
-        </div>
+        <NothingToBuy isGuest={isGuest} />
       ) : error ? (
         <div className="mt-8">
           <LoadError error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
         <Spinner label="Loading your basket" />
+      )}
+    </div>
+  );
+}
+
+/** The basket is empty. An answer that was lost before a reload may have placed it. */
+function NothingToBuy({ isGuest }: { isGuest: boolean }) {
+  const [mayBePlaced] = useState(mayHaveLostPurchase);
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["lost purchase"],
+    queryFn: async () => (await findLostPurchase()) ?? null,
+    enabled: mayBePlaced,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (data) return <Navigate to={boughtPath(data.purchaseId, isGuest)} replace />;
+  if (isLoading) return <Spinner label="Looking for your order" />;
+  return (
+    <div className="mt-8">
+      {error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <EmptyBasket>
+          If you have just ordered, see{" "}
+          <AppLink to={paths.myOrders} className="underline underline-offset-4">
+            My Orders
+          </AppLink>
+          .
+        </EmptyBasket>
       )}
     </div>
   );

@@ -10,6 +10,7 @@ import {
   placed,
   post,
   quoted,
+  refusal,
   shop,
   signOut,
   stripe,
@@ -46,6 +47,21 @@ test("a visitor without a login is asked for the e-mail and pays", async () => {
   expect(calls("POST /checkout")).toMatchObject([{ body: { email: "bo@example.com" } }]);
   expect(stripe.confirmPayment).toHaveBeenCalledOnce();
   expect(stripe.confirmPayment.mock.lastCall?.[0].confirmParams.return_url).toMatch(/guest-order/);
+});
+
+test("an order that expired meanwhile leads to its page, and not to a login", async () => {
+  withoutLogin(true);
+  stripe.confirmPayment.mockResolvedValueOnce({ error: { type: "card_error", message: "No." } });
+  const user = open();
+  await typeAddress(user);
+  await user.type(screen.getByLabelText("E-mail"), "bo@example.com");
+  await pay(user);
+  await screen.findByText(/is not paid yet/);
+  shop.answers["POST /purchases/p1/payment"] = [
+    refusal(401, { code: "unauthenticated", detail: "Your session has ended." }),
+  ];
+  await pay(user);
+  expect(await screen.findByText("Paid with no card")).toBeVisible();
 });
 
 test("who has an account may pay at the shop, and a visitor may not", async () => {

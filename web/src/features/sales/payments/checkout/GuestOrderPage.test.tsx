@@ -105,6 +105,17 @@ test("a purchase that ended unpaid gives its tools back for a day", async () => 
   expect(await screen.findByLabelText("E-mail")).toBeVisible();
 });
 
+test("who has logged in meanwhile is not told that the order is deleted", async () => {
+  vi.spyOn(session, "useSession").mockReturnValue({
+    state: { status: "signed-in", session: { uid: "1" } },
+  } as unknown as ReturnType<typeof session.useSession>);
+  keepUnpaidLines("p1", LINES);
+  isGone = true;
+  open("#purchase=p1");
+  expect(await screen.findByText(/It was placed without a login/)).toBeVisible();
+  expect(screen.queryByText(/You were not charged/)).not.toBeInTheDocument();
+});
+
 test("once the link has shown that it is paid, nothing is offered again", async () => {
   keepUnpaidLines("p1", LINES);
   open("#token=abc");

@@ -62,6 +62,7 @@ function ByLink({ token }: { token: string }) {
 function InBrowser({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({ ...purchaseQuery(id), staleTime: 0 });
   useForgetWhenPaid(data);
+  const isSignedIn = useSession().state.status === "signed-in";
   // Without its purchase, the cookie of a guest proves nothing: 401.
   const isGone = error instanceof ApiError && [401, 404].includes(error.status);
   const lines = isGone ? readUnpaidLines(id) : [];
@@ -70,7 +71,9 @@ function InBrowser({ id }: { id: string }) {
       <Layout>
         <div className="mt-8">
           <EmptyState title="Order not found" action={<PutBack lines={lines} />}>
-            It was not paid in time, or it was deleted. You were not charged.
+            {isSignedIn
+              ? "It was placed without a login, so your account does not have it. Its tools are on sale again if it is not paid in time."
+              : "It was not paid in time, or it was deleted. You were not charged."}
           </EmptyState>
         </div>
       </Layout>
