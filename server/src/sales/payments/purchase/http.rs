@@ -162,7 +162,8 @@ async fn pay_purchase(
     check.finish(())?;
     let id = PurchasePathId::parse(&id)?;
     let start = |user: Id| {
-        let (shop, target) = (Arc::clone(&shop), PaymentTarget::Purchase(id.clone(), shown));
+        let shop = Arc::clone(&shop);
+        let target = PaymentTarget::Purchase(id.clone(), shown);
         run_to_completion(async move { Ok(create_intent::start(&shop, &user, target).await?) })
     };
     let started = match caller {
