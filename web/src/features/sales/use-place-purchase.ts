@@ -56,15 +56,13 @@ async function askAgain({ key, body }: Unanswered) {
   }
 }
 
-/** The purchase of an answer that was lost before this page was loaded. */
+/** The purchase of an answer that was lost before this page was loaded. Asks nothing if none was. */
 export async function findLostPurchase() {
   const request = newRequest();
   const placed = request.unanswered && (await askAgain(request.unanswered));
   request.finish();
   return placed;
 }
-
-export const mayHaveLostPurchase = () => newRequest().unanswered !== undefined;
 
 /** Buys the basket as it was quoted, once. A lost answer is asked for again with the same key. */
 export function usePlacePurchase() {

@@ -21,12 +21,7 @@ import { EmptyBasket } from "../../EmptyBasket.tsx";
 import { readPlace } from "../../place.ts";
 import { appearanceOf, useThemeColors } from "../../theme-colors.ts";
 import { useCardProvider } from "../../use-card-provider.ts";
-import {
-  DRAFT,
-  findLostPurchase,
-  mayHaveLostPurchase,
-  readPlacedPurchase,
-} from "../../use-place-purchase.ts";
+import { DRAFT, findLostPurchase, readPlacedPurchase } from "../../use-place-purchase.ts";
 import { deferredPayment } from "../../WalletButtons.tsx";
 import { CheckoutForm } from "./CheckoutForm.tsx";
 
@@ -70,11 +65,9 @@ export default function CheckoutPage() {
 
 /** The basket is empty. An answer that was lost before a reload may have placed it. */
 function NothingToBuy({ isGuest }: { isGuest: boolean }) {
-  const [mayBePlaced] = useState(mayHaveLostPurchase);
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["lost purchase"],
     queryFn: async () => (await findLostPurchase()) ?? null,
-    enabled: mayBePlaced,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
