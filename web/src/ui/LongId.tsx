@@ -11,3 +11,10 @@ export const LongId = ({ id }: { id: string }) => {
     </Fragment>
   ));
 };
+
+/** Beginning and end of an id, which tell it apart from others. The whole one is in its title. */
+export const ShortId = ({ id }: { id: string }) => (
+  <span title={id} className="whitespace-nowrap">
+    {id.length > 16 ? `${id.slice(0, 4)}…${id.slice(-8)}` : id}
+  </span>
+);

@@ -16,6 +16,9 @@ interface RoleStatus {
   withheld: WithheldReason | undefined;
 }
 
+const withheldRole = (role?: "admin" | "staff" | "user" | null): Role | undefined =>
+  role === "admin" || role === "staff" ? role : undefined;
+
 export const allRoles = { queryKey: ["role"] };
 
 export const roleQuery = (email: string) =>
@@ -23,13 +26,13 @@ export const roleQuery = (email: string) =>
     queryKey: [...allRoles.queryKey, email],
     queryFn: async ({ signal }): Promise<RoleStatus> => {
       const status = await send("GET /admin/{email}", { path: { email }, signal });
-      const accountRole = status.admin ? "admin" : status.role === "staff" ? "staff" : "customer";
+      const role = status.admin ? "admin" : status.role === "staff" ? "staff" : "customer";
       const withheld = status.passwordTooWeak
         ? "weak password"
         : status.secondFactorMissing
           ? "no second factor"
           : undefined;
-      return { role: withheld ? "customer" : accountRole, accountRole, withheld };
+      return { role, accountRole: withheldRole(status.withheldRole) ?? role, withheld };
     },
     ...PRIVATE,
   });

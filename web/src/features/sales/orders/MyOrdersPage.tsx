@@ -13,7 +13,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { DayText, Deadline } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
-import { LongId } from "../../../ui/LongId.tsx";
+import { LongId, ShortId } from "../../../ui/LongId.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { Table } from "../../../ui/Table.tsx";
@@ -178,8 +178,14 @@ function Payment({ order }: { order: Order }) {
   return (
     <>
       <OrderBadge order={order} />
-      <p className="only-wide row-note">
-        Transaction id <LongId id={order.transactionId ?? ""} />
+      <p className="row-note">
+        Transaction id{" "}
+        <span className="only-wide">
+          <LongId id={order.transactionId ?? ""} />
+        </span>
+        <span className="only-narrow">
+          <ShortId id={order.transactionId ?? ""} />
+        </span>
       </p>
       <PartRefunded order={order} className="mt-1.5 text-sm" />
       {order.refundBegunAt && (

@@ -69,7 +69,7 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
         columns={[
           {
             title: "Review",
-            className: "text-start sm:min-w-60",
+            className: "text-start sm:min-w-36",
             cell: ({ rating, review, reply, toolName }) => (
               <>
                 <Stars rating={rating} />
@@ -98,7 +98,7 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
           },
           {
             title: "Date",
-            className: "sm:min-w-36",
+            className: "sm:min-w-24",
             cell: ({ createdAt }) => <DateText at={createdAt} />,
           },
           {

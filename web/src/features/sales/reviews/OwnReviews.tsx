@@ -11,7 +11,7 @@ import { clampStars, Stars } from "../../../ui/Stars.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { ownReviewsQuery, useEditReview } from "./own-reviews.ts";
-import { lengthHint, validateLength } from "./review-length.ts";
+import { lengthHint, validateReview } from "./review-length.ts";
 import { StarPicker } from "./StarPicker.tsx";
 import { useDeleteReviewDialog } from "./use-review-deletion.tsx";
 
@@ -92,12 +92,12 @@ function EditReviewForm({ review, onDone }: { review: Review; onDone: () => void
 
   return (
     <form noValidate onSubmit={form.submit}>
-      <StarPicker rating={typed.rating ?? "0"} {...form.register("rating")} />
+      <StarPicker rating={typed.rating ?? "0"} {...form.register("rating", { deps: "review" })} />
       <TextArea
         label="Text of your review"
         className="mt-5"
         hint={lengthHint(typed.review ?? "")}
-        {...form.field("review", { validate: validateLength })}
+        {...form.field("review", { validate: validateReview })}
       />
       <div className="mt-4 flex gap-3">
         <Button variant="outline" small onClick={onDone}>

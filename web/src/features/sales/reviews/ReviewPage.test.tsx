@@ -62,11 +62,27 @@ test("stars and words are sent, thanked for, and the form is empty again", async
   expect(screen.getByRole("radio", { name: "No stars" })).toBeChecked();
 });
 
-test("nothing has to be filled in", async () => {
+test("an empty review is not sent, and the field says what is missing", async () => {
   const user = await open();
+  const missing = "Choose some stars, or write a few words";
+  await user.type(text(), "  ");
+  await user.click(send());
+  expect(await screen.findByText(missing)).toBeVisible();
+  expect(text()).toHaveFocus();
+  expect(sent).toEqual([]);
+  await user.click(screen.getByRole("radio", { name: "3 stars" }));
+  await vi.waitFor(() => expect(screen.queryByText(missing)).toBeNull());
   await user.click(send());
   await screen.findByText(/^Thank you for your review/);
-  expect(sent).toEqual([{ name: "Ann", email: "ann@example.com", review: "", rating: 0 }]);
+  expect(sent).toMatchObject([{ review: "  ", rating: 3 }]);
+});
+
+test("a word alone is enough", async () => {
+  const user = await open("gil@example.com");
+  await user.type(text(), "It digs.");
+  await user.click(send());
+  await screen.findByText(/^Thank you for your review/);
+  expect(sent).toMatchObject([{ review: "It digs.", rating: 0 }]);
 });
 
 test("a second press on the button that has sent the review sends no empty one", async () => {
@@ -76,6 +92,7 @@ test("a second press on the button that has sent the review sends no empty one",
   await screen.findByText("Your review is published.");
   await user.click(send());
   expect(sent).toHaveLength(1);
+  expect(screen.queryByText(/^Choose some stars/)).toBeNull();
   await user.type(text(), "And it rakes.");
   await user.click(send());
   await vi.waitFor(() => expect(sent).toHaveLength(2));
@@ -127,6 +144,7 @@ test("a buyer names the tool, and reads that the review waits for the shop", asy
   own = [{ ...review, state: "pending", toolName: "Draw Hoe" }];
   const user = await open("eve@example.com");
   await user.selectOptions(screen.getByLabelText(/^Which tool/), "Draw Hoe");
+  await user.click(screen.getByRole("radio", { name: "4 stars" }));
   await user.click(send());
   expect(await screen.findByText(/will show it after reading it/)).toBeVisible();
   expect(sent).toMatchObject([{ toolId: "t1" }]);

@@ -14,7 +14,7 @@ import { useApiForm } from "../../../ui/use-api-form.ts";
 import { resetAfterSubmit, useFormDraft } from "../../../ui/use-form-draft.ts";
 import { OwnReviews } from "./OwnReviews.tsx";
 import { type ReviewOptions, reviewOptionsQuery } from "./own-reviews.ts";
-import { lengthHint, validateLength } from "./review-length.ts";
+import { hasContent, lengthHint, validateReview } from "./review-length.ts";
 import { StarPicker } from "./StarPicker.tsx";
 import { useSendReview } from "./use-send-review.ts";
 
@@ -52,8 +52,7 @@ function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOpti
   const [sent, setSent] = useState(false);
   const form = useApiForm({
     defaultValues: EMPTY,
-    // A second click on the button that has just sent the review would send an empty one.
-    canSend: (_typed, { isDirty }) => !sent || isDirty,
+    canSend: hasContent,
     call: ({ toolId, review, rating }) => {
       setSent(false);
       const body = { name, email, review, rating: Number(rating) };
@@ -67,6 +66,8 @@ function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOpti
   });
   const { register, control, field, busy } = form;
   const { rating, review } = useWatch({ control });
+  // A second press on the button that has just sent the review is no mistake.
+  const isEmptyAgain = sent && !form.formState.isDirty;
   useFormDraft(`review by ${email}`, form);
 
   return (
@@ -75,12 +76,14 @@ function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOpti
         <Field label="Name" value={name} disabled />
         <Field label="E-mail" type="email" value={email} disabled />
       </div>
-      <StarPicker rating={rating ?? "0"} {...register("rating")} />
+      <StarPicker rating={rating ?? "0"} {...register("rating", { deps: "review" })} />
       <TextArea
         label="Review"
         className="mt-5"
         hint={lengthHint(review ?? "")}
-        {...field("review", { validate: validateLength })}
+        {...field("review", {
+          validate: (text, typed) => isEmptyAgain || validateReview(text, typed),
+        })}
       />
       {tools.length > 0 && (
         <SelectField label="Which tool? (optional)" {...register("toolId")}>

@@ -14,7 +14,20 @@ export function lengthHint(text: string): string {
     : `Room for ${count} more characters`;
 }
 
+interface TypedReview {
+  rating: string;
+  review: string;
+}
+
+/** A review is sent once it has a star or a word. */
+export const hasContent = ({ rating, review }: TypedReview) =>
+  Number(rating) > 0 || review.trim() !== "";
+
 /** Text that is too long is not cut off but reported. */
-export const validateLength = (text: string) =>
-  lengthOf(text.trim()) <= MAX_LENGTH ||
-  `A review has ${formatCount(MAX_LENGTH)} characters at most`;
+export function validateReview(text: string, typed: TypedReview): true | string {
+  if (!hasContent(typed)) return "Choose some stars, or write a few words";
+  return (
+    lengthOf(text.trim()) <= MAX_LENGTH ||
+    `A review has ${formatCount(MAX_LENGTH)} characters at most`
+  );
+}

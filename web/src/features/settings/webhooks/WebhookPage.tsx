@@ -15,7 +15,7 @@ import { Spinner } from "../../../ui/Spinner.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useConfirm } from "../../../ui/use-confirm.tsx";
+import { useConfirm, useConfirmDelete } from "../../../ui/use-confirm.tsx";
 import { deliveriesQuery, useWebhookChanges, webhooksQuery } from "./queries.ts";
 import { SecretDialog } from "./SecretDialog.tsx";
 import { WebhookDialog } from "./WebhookDialog.tsx";
@@ -75,14 +75,9 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
       return undefined;
     },
   });
-  const deletion = useConfirm<Webhook>({
-    question: () => ({
-      title: "Delete this webhook?",
-      text: <p>Its log is deleted too, and nothing is sent to it any more.</p>,
-      button: "Delete",
-      variant: "danger",
-    }),
-    run: async () => {
+  const deletion = useConfirmDelete<Webhook>({
+    nameOf: () => "this webhook and its log",
+    remove: async () => {
       await changes.remove.mutateAsync(id);
       void navigate(paths.webhooks);
       return { kind: "success", text: "Webhook deleted" };
