@@ -55,6 +55,8 @@ for (let round = 1; round <= rounds; round += 1) {
     await sleep(5);
   }
   recoveryTimes.push(performance.now() - began);
+  while (!(await shop.isReady()))
+    assert(performance.now() - began < RECOVERY_TIMEOUT_MS, `/readyz is no 200 ${RECOVERY_TIMEOUT_MS} ms after there is space again`);
   await sleep(300);
   await buyers.stop();
   await load.check();
@@ -100,6 +102,6 @@ async function read() {
     shop.owner.call("GET", "/manageOrders?limit=20"),
   ]);
   for (const { status, text } of responses) assert.equal(status, 200, `a read while the disk is full: ${text}`);
-  assert(await shop.isReady(), "/readyz while the disk is full");
+  assert(await shop.isReady("exclude=writes"), "/readyz for reading while the disk is full");
   reads += responses.length;
 }

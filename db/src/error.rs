@@ -72,6 +72,9 @@ pub(super) enum Fault {
     LostCommit,
     #[error("the connection leads to a standby, which accepts no writes")]
     Standby,
+    /// The server's disk is full or fails, or its database is read-only.
+    #[error("{0}")]
+    NoWrites(String),
     #[error("outside a transaction only one SELECT may run")]
     OneRead,
     #[error("a transaction did not start in time")]
@@ -122,6 +125,20 @@ impl Error {
     /// The transaction was rolled back, and a retry may succeed.
     pub const fn is_retryable(&self) -> bool {
         matches!(self, Self::Unavailable(_) | Self::Busy | Self::Conflict)
+    }
+
+    /// The engine answers and cannot write: its disk is full or fails, or its database is read-only.
+    pub fn cannot_write(&self) -> bool {
+        let Self::Unavailable(cause) = self else { return false };
+        let sqlite = match cause.downcast_ref() {
+            Some(rusqlite::Error::SqliteFailure(fault, _)) => Some(fault.code),
+            _ => None,
+        };
+        matches!(cause.downcast_ref(), Some(Fault::Standby | Fault::NoWrites(_)))
+            || matches!(
+                sqlite,
+                Some(ffi::ErrorCode::DiskFull | ffi::ErrorCode::SystemIoFailure | ffi::ErrorCode::ReadOnly)
+            )
     }
 
     /// The URL of the database cannot be used, whatever the server says.
@@ -187,7 +204,8 @@ impl Error {
             return if is_broken(&fault) { Self::unavailable(told) } else { Self::other(told) };
         };
         // Without the detail, which quotes the row and may contain personal data.
-        let told = || Fault::Postgres(format!("{} ({})", refusal.message(), refusal.code().code()));
+        let words = || format!("{} ({})", refusal.message(), refusal.code().code());
+        let (told, no_writes) = (|| Fault::Postgres(words()), || Fault::NoWrites(words()));
         let code = refusal.code().code();
         match code {
             // 25P02: a statement that is joined before this one failed. A retry finds out why.
@@ -204,7 +222,8 @@ impl Error {
             // lock_timeout and statement_timeout
             "55P03" | "57014" => Self::Busy,
             // A server that became a standby still accepts connections.
-            "25006" if during != Phase::Read => Self::unavailable(told()),
+            // Read-only; the disk is full, or fails.
+            "25006" | "53100" | "58030" if during != Phase::Read => Self::unavailable(no_writes()),
             _ if is_broken(&fault) || matches!(&code[..2], "53" | "58") => Self::unavailable(told()),
             _ => Self::other(told()),
         }

@@ -35,6 +35,7 @@ mod transaction;
 mod tx_gate;
 pub mod value;
 mod work;
+mod write_health;
 
 use std::{pin::Pin, sync::Arc};
 
@@ -59,6 +60,7 @@ use self::{
     postgres::Postgres,
     sqlite::Sqlite,
     work::{Call, Mode, Work},
+    write_health::WriteHealth,
 };
 
 /// What a transaction function returns: `Box::pin(store::by_id(tx, id))`.
@@ -72,6 +74,7 @@ pub type Body<I, T, E> = for<'t> fn(&'t Tx<'t>, &'t I) -> TxFuture<'t, Result<T,
 pub struct Db {
     backend: Backend,
     counters: Arc<Counters>,
+    write_health: Arc<WriteHealth>,
     tx_gate: Option<TxGate>,
 }
 
@@ -96,7 +99,7 @@ impl Db {
                 Backend::Postgres(Arc::new(Postgres::open(url, &options, Arc::clone(&counters)).await?))
             }
         };
-        Ok(Self { backend, counters, tx_gate })
+        Ok(Self { backend, counters, write_health: Arc::default(), tx_gate })
     }
 
     pub const fn engine(&self) -> Engine {
@@ -256,10 +259,14 @@ impl Db {
                 }
                 Mode::ReadBulk | Mode::WriteBulk => Span::none(),
             };
-            match &self.backend {
+            let result = match &self.backend {
                 Backend::Sqlite(sqlite) => sqlite.run(mode, work).instrument(span).await,
                 Backend::Postgres(postgres) => postgres.run(mode, work).instrument(span).await,
+            };
+            if let (true, Err(error @ Error::Unavailable(_))) = (mode.is_write(), &result) {
+                self.write_health.record_failure(error);
             }
+            result
         })
     }
 
@@ -277,6 +284,23 @@ impl Db {
             Backend::Sqlite(sqlite) => sqlite.ping(),
             Backend::Postgres(postgres) => postgres.ping().await,
         }
+    }
+
+    /// Whether writes succeed. After one that the engine could not do, two writes of `probe` tell whether it can again:
+    /// one that takes space and one that frees it. They run at most once in [`write_health::PROBE_INTERVAL`].
+    pub async fn check_writes(&self, probe: [Body<(), (), Error>; 2]) -> Result<(), Error> {
+        let Some(failure) = self.write_health.failure() else { return Ok(()) };
+        if !self.write_health.may_probe() {
+            return Err(failure);
+        }
+        for body in probe {
+            self.write((), body).await.map_err(|error| match error {
+                Error::Unavailable(_) => error,
+                _ => failure.clone(),
+            })?;
+        }
+        self.write_health.clear();
+        Ok(())
     }
 
     pub fn metrics(&self) -> DbMetrics {

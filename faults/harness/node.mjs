@@ -18,9 +18,10 @@ export class Node {
     return this.program.untilReady(() => this.isReady());
   }
 
-  isReady() {
+  /** With `exclude=writes` as `query` only whether it can be read. */
+  isReady(query = "") {
     const probe = new HttpClient(this.port);
-    const ready = probe.call("GET", "/readyz").then(({ status }) => status === 200, () => false);
+    const ready = probe.call("GET", `/readyz?${query}`).then(({ status }) => status === 200, () => false);
     return ready.finally(() => probe.close());
   }
 

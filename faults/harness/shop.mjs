@@ -111,8 +111,8 @@ export class Shop {
     return node.start(this.#file, args, { ...this.#settings, ...settings });
   }
 
-  async isReady() {
-    return (await Promise.all(this.nodes.map((node) => node.isReady()))).every(Boolean);
+  async isReady(query) {
+    return (await Promise.all(this.nodes.map((node) => node.isReady(query)))).every(Boolean);
   }
 
   kill() {

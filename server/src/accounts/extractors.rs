@@ -16,7 +16,7 @@ use super::{
     second_factor,
     session::start::SESSION_COOKIE,
     session::store::Session,
-    user::Role,
+    user::{Role, User},
 };
 use crate::{
     base::rate_limit::RateLimited,
@@ -270,25 +270,30 @@ async fn cookie_session(parts: &Parts, shop: &Shop) -> Result<Session, ApiError>
 
 /// An administrator or staff without what the shop asks of them acts as a customer.
 async fn withhold_role(shop: &Shop, mut session: Session) -> Result<Session, ApiError> {
-    if let Some(reason) = reason_to_withhold(shop, &session).await? {
+    if let Some(reason) = reason_to_withhold(shop, &session.user, session.has_weak_password).await? {
         let role = std::mem::replace(&mut session.user.role, Role::User);
         session.withheld_role = Some(WithheldRole { role, reason });
     }
     Ok(session)
 }
 
-async fn reason_to_withhold(shop: &Shop, session: &Session) -> Result<Option<WithheldReason>, db::Error> {
-    if !session.has_role() {
+/// Why the account acts as a customer, if it has a role.
+pub async fn reason_to_withhold(
+    shop: &Shop,
+    user: &User,
+    has_weak_password: bool,
+) -> Result<Option<WithheldReason>, db::Error> {
+    if user.role == Role::User {
         return Ok(None);
     }
-    if session.has_weak_password && shop.config.requires_strong_passwords() {
+    if has_weak_password && shop.config.requires_strong_passwords() {
         return Ok(Some(WithheldReason::WeakPassword));
     }
     if !shop.account_rules.load().two_step_login_for_staff {
         return Ok(None);
     }
-    let user = session.user.id.clone();
-    let is_on = shop.db.read_statement(user, |tx, user| second_factor::store::is_on(tx, user)).await?;
+    let id = user.id.clone();
+    let is_on = shop.db.read_statement(id, |tx, user| second_factor::store::is_on(tx, user)).await?;
     Ok((!is_on).then_some(WithheldReason::NoSecondFactor))
 }
 

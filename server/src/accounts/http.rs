@@ -1,15 +1,14 @@
 //! The identity calls of docs/api.md §6, and the call that turns a session into an access token.
 
 use super::{
-    api_keys, email_link,
-    extractors::{BearerUser, LoginAttempt, SessionUser},
+    admin_status, api_keys, email_link,
+    extractors::{LoginAttempt, SessionUser},
     password::{
         self, PlaintextPassword,
         http::{WithPasswordWarning, new_password, role_warning},
         login,
         sign_up::{self, SignUpOutcome},
     },
-    permissions::{Caller, Permission, WithheldReason, WithheldRole},
     roles, second_factor,
     session::start::{self, CurrentUser, DEVICE_COOKIE, SESSION_COOKIE},
     social, store,
@@ -30,7 +29,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(get_session))
         .routes(routes!(change_name))
         .routes(routes!(issue_token))
-        .routes(routes!(get_admin_status))
+        .merge(admin_status::routes())
         .merge(password::http::routes())
         .merge(roles::http::routes())
         .merge(second_factor::http::routes())
@@ -280,55 +279,4 @@ pub fn wrong_email() -> ApiError {
         "wrong_email",
         "You are logged in with another e-mail address. Please use the one of your account.",
     )
-}
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct AdminStatus {
-    admin: bool,
-    /// Only of staff. The specified client knows `admin` alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    role: Option<Role>,
-    /// Set if the shop asks for two-step login and the caller has to turn it on first.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    second_factor_missing: bool,
-    /// Set if the caller has to choose a stronger password first.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    password_too_weak: bool,
-}
-
-impl From<Role> for AdminStatus {
-    fn from(role: Role) -> Self {
-        let staff = Some(role).filter(|role| *role == Role::Staff);
-        let admin = role == Role::Admin;
-        Self { admin, role: staff, second_factor_missing: false, password_too_weak: false }
-    }
-}
-
-/// The role of an account: the caller's own, or any if the caller is an administrator (unknown addresses: user).
-#[utoipa::path(get, path = "/admin/{email}", tag = "identity", params(("email" = String, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = AdminStatus), (status = 403, description = "`wrong_email`")))]
-async fn get_admin_status(
-    State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
-    PathSegment(path): PathSegment,
-) -> Result<ApiJson<AdminStatus>, ApiError> {
-    let email = Email::parse(&path);
-    if email.as_ref().is_some_and(|email| session.user.has_email(email.as_str())) {
-        let Some(WithheldRole { role, reason }) = session.withheld_role else {
-            return Ok(ApiJson(session.user.role.into()));
-        };
-        return Ok(ApiJson(AdminStatus {
-            second_factor_missing: reason == WithheldReason::NoSecondFactor,
-            password_too_weak: reason == WithheldReason::WeakPassword,
-            ..role.into()
-        }));
-    }
-    if !Caller::new(session.user).may(Permission::RunShop) {
-        return Err(wrong_email());
-    }
-    let Some(email) = email else { return Ok(ApiJson(Role::User.into())) };
-    let account = shop.db.read(email, |tx, email| store::account_by_email(tx, email)).await?;
-    Ok(ApiJson(account.map_or(Role::User, |account| account.user.role).into()))
 }

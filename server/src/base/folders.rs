@@ -1,7 +1,7 @@
-//! Folders of customers' data and of keys, which only the user of the shop can enter.
+//! Folders and files of customers' data and of keys, which only the user of the shop can enter.
 
 use std::{
-    fs::{self, DirBuilder},
+    fs::{self, DirBuilder, File},
     io,
     path::Path,
 };
@@ -27,6 +27,19 @@ pub fn make_private(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
     Ok(())
+}
+
+/// Opens the file for writing, or makes it. Only the user of the shop can read it.
+pub fn open_private(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.create(true).write(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(path)?;
+    // An earlier version gave it the usual permissions. Another user may own it.
+    #[cfg(unix)]
+    let _ = file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600));
+    Ok(file)
 }
 
 /// Whether other users of this machine may read or enter an existing folder.

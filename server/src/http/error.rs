@@ -190,6 +190,11 @@ impl IntoResponse for ApiError {
     }
 }
 
+const NOT_AVAILABLE: &str = "The shop is not available right now. Please try again in a moment.";
+/// Also for the owner, who sees it first.
+const CANNOT_WRITE: &str = "The shop can store nothing right now: its disk is full, or its database takes no changes. \
+                            Nothing was changed. Please try again later.";
+
 /// Database errors that no feature handles itself.
 impl From<db::Error> for ApiError {
     fn from(error: db::Error) -> Self {
@@ -199,10 +204,7 @@ impl From<db::Error> for ApiError {
             }
             db::Error::Unavailable(_) => {
                 database_log::failed("a request failed", &error);
-                Self::unavailable(
-                    "busy",
-                    "The shop is not available right now. Please try again in a moment.",
-                )
+                Self::unavailable("busy", if error.cannot_write() { CANNOT_WRITE } else { NOT_AVAILABLE })
             }
             db::Error::OutcomeUnknown => {
                 tracing::error!(%error, "commit outcome unknown");

@@ -25,6 +25,7 @@ use super::{
     max_connections::max_connections,
     response_cache::CacheLookup,
     server::Server,
+    strict_lines::StrictLines,
 };
 
 /// Stops clients that send their headers slowly on purpose.
@@ -149,13 +150,13 @@ impl Acceptor {
         // An error means that the client disconnected, which is not worth logging.
         let connection = match self.server.tls.clone() {
             None => {
-                let connection = http.serve_connection(TokioIo::new(stream), service);
+                let connection = http.serve_connection(TokioIo::new(StrictLines::new(stream)), service);
                 watcher.watch(connection).map(drop).left_future()
             }
             Some(tls) => async move {
                 let handshake = tokio::time::timeout(HEADER_READ_TIMEOUT, tls.0(stream)).await;
                 if let Ok(Ok(Some(stream))) = handshake {
-                    let connection = http.serve_connection(TokioIo::new(stream), service);
+                    let connection = http.serve_connection(TokioIo::new(StrictLines::new(stream)), service);
                     let _ = watcher.watch(connection).await;
                 }
             }

@@ -19,7 +19,7 @@ use tower::ServiceExt as _;
 use super::{
     conditional,
     connections::ObservedStream,
-    private_hosts,
+    host_header, private_hosts,
     response_cache::{CacheKey, CacheLookup, ResponseCache},
 };
 
@@ -74,10 +74,8 @@ impl Server {
 
     /// Before the cache, whose responses need no router.
     pub(super) fn refuse<B>(&self, request: &Request<B>) -> Option<Response<ServerBody>> {
-        if !self.is_private {
-            return None;
-        }
-        private_hosts::refuse(request).map(|refusal| refusal.map(Either::Right))
+        let foreign = || if self.is_private { private_hosts::refuse(request) } else { None };
+        host_header::refuse(request).or_else(foreign).map(|refusal| refusal.map(Either::Right))
     }
 
     pub(super) fn look_up<B>(&self, request: &Request<B>, peer: SocketAddr) -> CacheLookup {

@@ -11,7 +11,10 @@ use super::{
     web_files,
 };
 use crate::{
-    base::config::{Config, RunMode, email::EmailRule},
+    base::{
+        config::{Config, RunMode, email::EmailRule},
+        metadata::maintenance,
+    },
     catalogue::uploads,
     http::{origin::PublicUrl, prelude::*, security_headers},
     pictures,
@@ -130,9 +133,16 @@ pub fn shop_hash(id: &Id, public_url: &PublicUrl) -> String {
     sha256_hex(format!("{id} {public_url}").as_bytes())
 }
 
-/// Whether this node can serve requests: its database responds.
-async fn ready(State(shop): State<Arc<Shop>>) -> Result<impl IntoResponse, ApiError> {
+/// Whether this node can serve requests: its database responds, and takes changes. With `?exclude=writes` only the first
+/// is asked, for proxies: all nodes share one database, and one that takes no changes can still be read.
+async fn ready(
+    State(shop): State<Arc<Shop>>,
+    RawQuery(query): RawQuery,
+) -> Result<impl IntoResponse, ApiError> {
     shop.db.ping().await?;
+    if query.as_deref() != Some("exclude=writes") {
+        shop.db.check_writes(maintenance::WRITE_PROBE).await?;
+    }
     Ok(([(SHOP_HEADER, shop_hash(&shop.id, shop.public_url()))], "ready\n"))
 }
 

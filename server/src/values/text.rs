@@ -39,8 +39,18 @@ impl<const MOST: usize> FromJson for Text<MOST> {
                 "This text contains a control character. Please remove it.",
             ));
         }
+        if text.chars().any(is_direction_control) {
+            let why = "This text contains an invisible character that reverses the direction of writing. \
+                       Please type the text instead of pasting it.";
+            return Err(InvalidValue::new("invalid_characters", why));
+        }
         Ok(Self(text))
     }
+}
+
+/// Overrides, embeddings and isolates. They show a text in another order than it is stored.
+fn is_direction_control(character: char) -> bool {
+    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Characters that reverse the text direction or are invisible, so that one name could look like another. Joiners and
@@ -165,6 +175,20 @@ mod tests {
             Text::<9>::from_json(&json!("a\0b")).map_err(|fault| fault.code),
             Err("invalid_characters")
         );
+    }
+
+    #[test]
+    fn text_that_shows_in_another_order_is_rejected() {
+        for control in ('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}') {
+            for text in [format!("a{control}b"), format!("{control}a\nb")] {
+                let code = Text::<9>::from_json(&json!(text)).map_err(|fault| fault.code);
+                assert_eq!(code, Err("invalid_characters"), "{text:?}");
+            }
+        }
+        for text in ["שלום עולם", "سلام \u{200f}!", "a\u{200e}b", "👩\u{200d}🌾", "soft\u{ad}ware"]
+        {
+            assert!(Text::<99>::from_json(&json!(text)).is_ok(), "{text:?}");
+        }
     }
 
     #[test]

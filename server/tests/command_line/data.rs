@@ -116,6 +116,179 @@ async fn a_restore_that_fails_leaves_no_shop_behind() {
     }
 }
 
+/// The files of a backup in the order of the archive.
+fn files_of(backup: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut archive = tar::Archive::new(GzDecoder::new(fs::File::open(backup).unwrap()));
+    let files = archive.entries().unwrap().map(|entry| {
+        let mut entry = entry.unwrap();
+        let (path, mut bytes) = (entry.path().unwrap().to_str().unwrap().to_owned(), Vec::new());
+        entry.read_to_end(&mut bytes).unwrap();
+        (path, bytes)
+    });
+    files.collect()
+}
+
+type Packing = tar::Builder<GzEncoder<Vec<u8>>>;
+
+fn packed(pack: impl FnOnce(&mut Packing)) -> Vec<u8> {
+    let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+    pack(&mut tar);
+    tar.into_inner().unwrap().finish().unwrap()
+}
+
+/// Also with names that the `tar` crate would refuse to write.
+fn add(tar: &mut Packing, kind: tar::EntryType, name: &str, bytes: &[u8]) {
+    let mut header = tar::Header::new_ustar();
+    header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+    header.set_entry_type(kind);
+    header.set_size(bytes.len() as u64);
+    header.set_mode(0o644);
+    header.set_cksum();
+    tar.append(&header, bytes).unwrap();
+}
+
+#[tokio::test]
+async fn a_backup_is_restored_also_if_another_program_has_packed_it_again() {
+    use tar::EntryType;
+
+    let (_folder, file) = backed_up();
+    let (files, whole) = (files_of(&file), fs::read(&file).unwrap());
+    let sorted = {
+        let mut files = files.clone();
+        files.sort();
+        files
+    };
+    let as_gnu_tar = packed(|tar| {
+        for folder in ["./", "./tables/", "./tables/tools/", "./images/"] {
+            add(tar, EntryType::Directory, folder, b"");
+        }
+        for (path, bytes) in files.iter().rev() {
+            add(tar, EntryType::Regular, &format!("./{path}"), bytes);
+        }
+    });
+    let as_python = packed(|tar| {
+        add(tar, EntryType::XGlobalHeader, "pax_global_header", b"19 comment=a backup\n");
+        for (path, bytes) in &sorted {
+            add(
+                tar,
+                EntryType::XHeader,
+                &format!("./PaxHeaders/{}", path.len()),
+                b"24 mtime=1764288000.125\n",
+            );
+            add(tar, EntryType::Regular, path, bytes);
+        }
+    });
+    let as_macos = packed(|tar| {
+        for (path, bytes) in &sorted {
+            let (folder, name) = path.rsplit_once('/').map_or(("", path.as_str()), |(a, b)| (a, b));
+            add(tar, EntryType::Regular, &format!("./{folder}/._{name}").replace("//", "/"), b"attributes");
+            add(tar, EntryType::Regular, &format!("./{path}"), bytes);
+        }
+    });
+    let in_members = {
+        let mut plain = Vec::new();
+        GzDecoder::new(&whole[..]).read_to_end(&mut plain).unwrap();
+        let mut members = Vec::new();
+        for part in plain.chunks(plain.len() / 3 + 1) {
+            let mut gzip = GzEncoder::new(&mut members, Compression::best());
+            std::io::Write::write_all(&mut gzip, part).unwrap();
+            gzip.finish().unwrap();
+        }
+        members
+    };
+    let tables = |folder: &Folder| {
+        let file = rusqlite::Connection::open(Path::new(&folder.data()).join("trowel.sqlite")).unwrap();
+        let count = |table: &str| {
+            file.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<_, i64>(0)).unwrap()
+        };
+        ["users", "tools", "orders", "reviews", "tool_pictures"].map(count)
+    };
+    let mut expected = None;
+    for (how, bytes) in [
+        ("unchanged", whole),
+        ("GNU tar", as_gnu_tar),
+        ("Python", as_python),
+        ("macOS", as_macos),
+        ("pigz", in_members),
+    ] {
+        let other = Folder::new();
+        let path = other.0.join("again.tgz");
+        fs::write(&path, bytes).unwrap();
+        let said = printed(&run(&other, &["restore", path.to_str().unwrap()]));
+        assert!(said.contains("All records agree."), "{how}: {said}");
+        let found = tables(&other);
+        assert_eq!(*expected.get_or_insert(found), found, "{how}");
+    }
+}
+
+#[tokio::test]
+async fn a_hostile_archive_restores_nothing() {
+    use tar::EntryType;
+
+    let (_folder, file) = backed_up();
+    let files = files_of(&file);
+    let with = |kind: EntryType, name: &str, bytes: &[u8]| {
+        packed(|tar| {
+            for (path, bytes) in &files {
+                add(tar, EntryType::Regular, path, bytes);
+            }
+            add(tar, kind, name, bytes);
+        })
+    };
+    let changed = packed(|tar| {
+        for (path, bytes) in &files {
+            let is_tools = path.starts_with("tables/tools/");
+            let bytes = if is_tools { [bytes, &b" "[..]].concat() } else { bytes.clone() };
+            add(tar, EntryType::Regular, path, &bytes);
+        }
+    });
+    let without_one = packed(|tar| {
+        for (path, bytes) in files.iter().filter(|(path, _)| !path.starts_with("images/")) {
+            add(tar, EntryType::Regular, path, bytes);
+        }
+    });
+    let bomb = packed(|tar| {
+        for (path, bytes) in &files {
+            add(tar, EntryType::Regular, path, bytes);
+        }
+        std::io::copy(&mut std::io::Read::take(std::io::repeat(0), 1 << 29), tar.get_mut()).unwrap();
+    });
+    let long = "a".repeat(70_000);
+    let unknown = "which no backup of a shop has";
+    let regular = EntryType::Regular;
+    for (what, bytes, expected) in [
+        ("a traversal", with(regular, "../escaped", b"x"), unknown),
+        ("a traversal inside", with(regular, "images/../../escaped", b"x"), unknown),
+        ("a folder outside", with(EntryType::Directory, "../escaped/", b""), unknown),
+        ("an absolute path", with(regular, "/tmp/escaped", b"x"), unknown),
+        ("a doubled slash", with(regular, "images//x.webp", b"x"), unknown),
+        ("a backslash", with(regular, "images\\..\\x", b"x"), unknown),
+        ("a symbolic link", with(EntryType::Symlink, "images", b""), unknown),
+        ("a hard link", with(EntryType::Link, "tables/tools/00002.jsonl", b""), unknown),
+        ("a device", with(EntryType::Char, "null", b""), unknown),
+        ("a pipe", with(EntryType::Fifo, "pipe", b""), unknown),
+        ("a long name", with(EntryType::GNULongName, "././@LongLink", long.as_bytes()), unknown),
+        ("a path in an extension", with(EntryType::XHeader, "x", b"19 path=../escaped\n"), unknown),
+        ("a size in an extension", with(EntryType::XHeader, "x", b"12 size=999\n"), unknown),
+        ("a large extension", with(EntryType::XHeader, "x", long.as_bytes()), unknown),
+        ("a strange file", with(regular, "notes.txt", b"x"), unknown),
+        ("a strange number", with(regular, "tables/tools/last.jsonl", b"[]"), unknown),
+        ("a second manifest", with(regular, &files[0].0, &files[0].1), "two manifests"),
+        ("a second list of checksums", with(regular, "checksums.json", &files.last().unwrap().1), unknown),
+        ("one more chunk", with(regular, "tables/tools/00009.jsonl", b"[\"id\"]\n"), "its checksums differ"),
+        ("a changed chunk", changed, "its checksums differ"),
+        ("a missing picture", without_one, "its checksums differ"),
+        ("a bomb", bomb, "it unpacks to far more than a backup does"),
+    ] {
+        let other = Folder::new();
+        let path = other.0.join("hostile.tgz");
+        fs::write(&path, bytes).unwrap();
+        let said = refusal(&run(&other, &["restore", path.to_str().unwrap()]));
+        assert!(said.contains(expected) && said.contains("Nothing was restored"), "{what}: {said}");
+        assert!(!Path::new(&other.data()).exists(), "{what}");
+    }
+}
+
 #[tokio::test]
 async fn a_backup_is_restored_from_standard_input_and_nothing_of_it_stays() {
     let (_folder, file) = backed_up();

@@ -148,6 +148,79 @@ async fn a_test_e_mail_is_sent_at_once_and_the_mail_server_s_answer_is_printed()
 }
 
 #[test]
+fn a_secret_in_the_wrong_setting_is_not_printed() {
+    let folder = Folder::new();
+    let check = |name: &str, value: &str| {
+        let mut command = trowel(&folder, &["config", "check", "--public-url", "http://127.0.0.1:9"]);
+        let output = command.env(name, value).output().unwrap();
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    };
+    for (name, value) in [
+        ("TROWEL_STRIPE_JS", "https://js.stripe.com/v3/?key=sk_live_hunter2hunter2"),
+        ("TROWEL_STRIPE_PUBLISHABLE_KEY", "sk_live_hunter2hunter2"),
+        ("TROWEL_LISTEN", "whsec_hunter2hunter2"),
+        ("TROWEL_LOG", "rk_live_hunter2=[["),
+        ("TROWEL_MAIL_FROM", "smtp://shop:hunter2@mail.example.ca"),
+        ("TROWEL_STRIPE_API", "https://u:hunter2@api.example.ca"),
+        ("TROWEL_OTLP_URL", "ftp://u:hunter2@traces.example.ca"),
+        ("TROWEL_GOOGLE_CLIENT_ID", "GOCSPX-hunter2-hunter2"),
+    ] {
+        let said = check(name, value);
+        assert!(
+            said.contains(name) && said.contains("(hidden)") && !said.contains("hunter2"),
+            "{name}: {said}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_of_a_setting_is_small_regular_and_no_secret_where_it_is_published() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.0.join(name).to_str().unwrap().to_owned();
+    assert!(std::process::Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
+    std::fs::write(path("large"), "a".repeat(100_000)).unwrap();
+    std::fs::write(path("key"), "-----BEGIN PRIVATE KEY-----\nMIIB\n").unwrap();
+    std::fs::write(path("shadow"), "root:$6$salt$hash:19000:0:99999:7:::\n").unwrap();
+    let (pipe, large, key, shadow) = (path("pipe"), path("large"), path("key"), path("shadow"));
+    let published = "TROWEL_APPLE_PAY_DOMAIN_ASSOCIATION";
+    for (name, file, why) in [
+        (published, "/dev/zero", "it is not a regular file"),
+        (published, &pipe, "it is not a regular file"),
+        (published, &folder.data(), "cannot be read"),
+        (published, &large, "it is larger than 64 kB"),
+        (published, &key, "looks like a secret"),
+        (published, &shadow, "looks like a secret"),
+        ("TROWEL_STRIPE_SECRET_KEY_FILE", "/dev/zero", "it is not a regular file"),
+        ("TROWEL_SMTP_URL_FILE", &pipe, "it is not a regular file"),
+        ("TROWEL_DATABASE_URL_FILE", &large, "it is larger than 64 kB"),
+    ] {
+        let said = wrong_settings(&trowel(&folder, SERVE).env(name, file).output().unwrap());
+        assert!(said.contains(name) && said.contains(why), "{name} {file}: {said}");
+        assert!(!said.contains("MIIB") && !said.contains("salt"), "{said}");
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn only_the_user_of_the_shop_can_read_what_is_in_the_data_folder() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.data()).unwrap();
+    let lock = std::path::Path::new(&folder.data()).join("trowel.lock");
+    std::fs::write(&lock, "").unwrap();
+    std::fs::set_permissions(&lock, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let shop = serve(&folder);
+    for file in std::fs::read_dir(folder.data()).unwrap() {
+        let file = file.unwrap();
+        let mode = file.metadata().unwrap().permissions().mode() & 0o777;
+        assert!(file.path().is_dir() || mode == 0o600, "{}: {mode:o}", file.path().display());
+    }
+    assert_eq!(shop.stop("-TERM").0, Some(0));
+}
+
+#[test]
 fn the_example_of_settings_says_what_is_missing_and_starts_no_shop() {
     let folder = Folder::new();
     let example = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../.env.example")).unwrap();

@@ -9,15 +9,15 @@ mod client;
 
 use std::{
     io::{BufRead as _, BufReader},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, ChildStdout, Command, Stdio},
 };
 
 use client::Client;
 use serde_json::{Value, json};
 
-/// `trowel demo` in a folder of its own; ends with the test.
-struct Demo {
+/// The program in a folder of its own; ends with the test.
+struct Program {
     child: Child,
     origin: String,
     folder: PathBuf,
@@ -25,37 +25,41 @@ struct Demo {
     _printed: BufReader<ChildStdout>,
 }
 
-impl Demo {
-    fn start(name: &str, database: Option<&str>) -> Self {
+impl Program {
+    fn demo(name: &str, database: Option<&str>) -> Self {
+        let database = database.map_or_else(Vec::new, |url| vec!["--database", url]);
+        Self::start(name, &[&["demo", "--no-sample-orders"][..], &database].concat())
+    }
+
+    fn start(name: &str, arguments: &[&str]) -> Self {
         let folder = std::env::temp_dir().join(format!("trowel_strict_{name}_{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_trowel"));
-        command.args(["demo", "--listen", "127.0.0.1:0", "--data"]).arg(folder.join("data"));
-        // The environment's own settings are removed.
-        for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("TROWEL_"))
-        {
-            command.env_remove(name);
-        }
-        command.arg("--no-sample-orders");
-        if let Some(database) = database {
-            command.args(["--database", database]);
-        }
-        let mut child =
-            command.current_dir(&folder).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut command = command(&folder, arguments);
+        command.args(["--listen", "127.0.0.1:0"]).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
         let mut printed = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
-        let origin = loop {
+        while !line.contains("Trowel is open") {
             line.clear();
             assert!(printed.read_line(&mut line).unwrap() > 0, "it ended before it said where it is open");
-            if let Some((_, origin)) = line.split_once("Trowel is open: ") {
-                break origin.trim().to_owned();
-            }
-        };
-        Self { child, origin, folder, _printed: printed }
+        }
+        let address = ["listening on ", "http://"].iter().find_map(|words| line.split_once(words)).unwrap().1;
+        let address = address.split([')', '/', '\n']).next().unwrap();
+        Self { child, origin: format!("http://{address}"), folder, _printed: printed }
     }
 }
 
-impl Drop for Demo {
+/// The program with its data in the folder. The environment's own settings are removed.
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trowel"));
+    command.args(arguments).current_dir(folder).arg("--data").arg(folder.join("data"));
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("TROWEL_")) {
+        command.env_remove(name);
+    }
+    command
+}
+
+impl Drop for Program {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -65,7 +69,29 @@ impl Drop for Demo {
 
 #[tokio::test]
 async fn the_specified_client_uses_every_call_of_the_built_shop() {
-    every_call(&Demo::start("sqlite", None)).await;
+    every_call(&Program::demo("sqlite", None)).await;
+}
+
+/// The specified client shows the pages of administrators if `admin` is true, and expects lists from their calls.
+#[tokio::test]
+async fn an_administrator_with_a_weak_password_is_a_customer_of_the_specified_client() {
+    let shop = Program::start("serve", &["serve", "--public-url", "http://127.0.0.1:9"]);
+    let (email, other) = ("ada@example.com", "bo@example.com");
+    let mut ada = Client::new(&shop.origin);
+    ada.sign("sign-up", "Ada Moss", email, "six666").await;
+    let mut bo = Client::new(&shop.origin);
+    bo.sign("sign-up", "Bo Moss", other, "four garden words").await;
+    for email in [email, other] {
+        let granted = command(&shop.folder, &["admin", "grant", email]).output().unwrap();
+        assert!(granted.status.success(), "{granted:?}");
+    }
+    ada.sign("sign-in", "Ada Moss", email, "six666").await;
+    bo.sign("sign-in", "Bo Moss", other, "four garden words").await;
+    assert!(!ada.is_admin(email).await);
+    assert!(ada.orders(email).await.is_empty(), "the pages of customers work");
+    assert!(bo.is_admin(other).await);
+    assert!(!bo.is_admin(email).await);
+    assert_eq!((bo.users().await.len(), bo.manage_orders().await.len()), (2, 0));
 }
 
 #[tokio::test]
@@ -77,7 +103,7 @@ async fn the_specified_client_uses_every_call_of_the_built_shop_on_postgres() {
     on_server(&server, &format!("CREATE DATABASE {name}")).await;
     let mut address = reqwest::Url::parse(&server).unwrap();
     address.set_path(&name);
-    every_call(&Demo::start("postgres", Some(address.as_str()))).await;
+    every_call(&Program::demo("postgres", Some(address.as_str()))).await;
     on_server(&server, &format!("DROP DATABASE {name} WITH (FORCE)")).await;
 }
 
@@ -93,7 +119,7 @@ fn id_of(row: &Value) -> String {
     row["_id"].as_str().unwrap().to_owned()
 }
 
-async fn every_call(shop: &Demo) {
+async fn every_call(shop: &Program) {
     let (email, admin) = ("ada+beds@example.com", "admin@example.com");
     let mut hazel = Client::new(&shop.origin);
     hazel.sign("sign-in", "Hazel Moss", admin, "garden-admin").await;

@@ -19,6 +19,7 @@ use argon2::{
 };
 use thiserror::Error;
 
+use self::plaintext::normalized;
 pub use self::{plaintext::PlaintextPassword, strength::PasswordStrength};
 use super::user::User;
 use crate::{
@@ -86,7 +87,7 @@ impl Passwords {
     }
 
     pub async fn hash(&self, password: &str) -> Result<String, PasswordError> {
-        let password = password.to_owned();
+        let password = normalized(password);
         let hasher = self.hasher;
         self.pool.run(move || hasher.hash(&password)).await?
     }
@@ -97,25 +98,24 @@ impl Passwords {
         password: &str,
         stored: Option<String>,
     ) -> Result<PasswordCheck, PasswordError> {
-        let password = password.to_owned();
+        let (typed, password) = (password.to_owned(), normalized(password));
         let hasher = self.hasher;
         let verdict = self.pool.run(move || {
-            let Some(stored) = stored else {
-                matches(&password, &hasher.decoy());
-                return PasswordCheck::Wrong;
-            };
-            if !matches(&password, &stored) {
+            let hash = stored.clone().unwrap_or_else(|| hasher.decoy());
+            let is_right = matches(&password, &hash);
+            // As earlier versions stored it.
+            let is_right_as_typed = !is_right && typed != password && matches(&typed, &hash);
+            if stored.is_none() || !(is_right || is_right_as_typed) {
                 return PasswordCheck::Wrong;
             }
-            PasswordCheck::Right {
-                rehashed: if hasher.is_current(&stored) { None } else { hasher.hash(&password).ok() },
-            }
+            let is_current = is_right && hasher.is_current(&hash);
+            PasswordCheck::Right { rehashed: if is_current { None } else { hasher.hash(&password).ok() } }
         });
         Ok(verdict.await?)
     }
 
     pub async fn strength(&self, password: &str, owner: &User) -> Result<PasswordStrength, PasswordError> {
-        let (password, owner) = (password.to_owned(), owner.clone());
+        let (password, owner) = (normalized(password), owner.clone());
         Ok(self.pool.run(move || PasswordStrength::of(&password, &owner)).await?)
     }
 
@@ -202,6 +202,28 @@ mod tests {
             (parsed.params, parsed.salt.unwrap().as_ref().len(), parsed.hash.unwrap().len())
         };
         assert_eq!(parts(&HASHING.decoy()), parts(&HASHING.hash("garden-customer").unwrap()));
+    }
+
+    #[tokio::test]
+    async fn a_password_is_the_same_in_every_form_of_its_letters() {
+        let passwords = Passwords::new(PasswordCost::default());
+        let verify = async |password: &str, stored: &str| {
+            passwords.verify(password, Some(stored.to_owned())).await.unwrap()
+        };
+        let (composed, decomposed) = ("Pr\u{e9}s verts", "Pre\u{301}s\u{a0}verts");
+        for stored in [composed, decomposed] {
+            let stored = passwords.hash(stored).await.unwrap();
+            assert_eq!(verify(composed, &stored).await, RIGHT);
+            assert_eq!(verify(decomposed, &stored).await, RIGHT);
+            assert_eq!(verify("Pres verts", &stored).await, PasswordCheck::Wrong);
+        }
+        // As an earlier version hashed it. The next login replaces it.
+        let older = HASHING.hash(decomposed).unwrap();
+        assert_eq!(verify("Pres verts", &older).await, PasswordCheck::Wrong);
+        let PasswordCheck::Right { rehashed: Some(rehashed) } = verify(decomposed, &older).await else {
+            panic!("it is right as it was typed")
+        };
+        assert_eq!(verify(composed, &rehashed).await, RIGHT);
     }
 
     #[tokio::test]

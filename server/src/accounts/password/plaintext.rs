@@ -1,5 +1,7 @@
 //! A password as typed.
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use crate::values::{FromJson, InvalidValue};
 
 /// For a new password of a customer, in characters. There is no other rule.
@@ -17,9 +19,17 @@ impl PlaintextPassword {
 
     /// The error if this is not acceptable as a new password.
     pub fn validate_new(&self) -> Option<InvalidValue> {
-        (self.0.chars().count() < MIN_CHARS)
+        (normalized(&self.0).chars().count() < MIN_CHARS)
             .then(|| InvalidValue::new("too_short", "Password must be 6 characters or longer"))
     }
+}
+
+/// The form that is hashed (OpaqueString of RFC 8265), because keyboards write é as one character or as two.
+pub fn normalized(password: &str) -> String {
+    let is_space = |c| {
+        matches!(c, '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
+    };
+    password.chars().map(|c| if is_space(c) { ' ' } else { c }).nfc().collect()
 }
 
 impl FromJson for PlaintextPassword {

@@ -200,7 +200,7 @@ impl Sessions {
 
     pub async fn by_secret(&self, secret: &Secret) -> Result<Option<Session>, db::Error> {
         let found = self.db.read_statement(secret.hash(), |tx, hash| store::by_secret(tx, hash)).await?;
-        Ok(found.filter(|session| self.is_alive(session)))
+        Ok(self.if_alive(found).await)
     }
 
     pub async fn by_token(&self, token: &Secret) -> Result<Option<Session>, db::Error> {
@@ -210,7 +210,10 @@ impl Sessions {
                 store::by_token(tx, hash, *now)
             })
             .await?;
-        Ok(found.filter(|session| self.is_alive(session)))
+        if found.is_none() {
+            self.end_expired_token(token.hash()).await?;
+        }
+        Ok(self.if_alive(found).await)
     }
 
     /// Issues a token that ends with its session at the latest. `None`: the session has ended since it was read.
@@ -242,21 +245,54 @@ impl Sessions {
         self.clock.now() < seen_at.plus(lifetimes(role).0)
     }
 
-    fn is_alive(&self, session: &Session) -> bool {
+    /// What was seen expired is deleted, because a clock that is set back would revive it.
+    async fn if_alive(&self, found: Option<Session>) -> Option<Session> {
+        let session = found?;
+        if self.has_expired(&session) {
+            self.delete_expired_session(&session).await;
+            return None;
+        }
+        self.record_use(&session);
+        Some(session)
+    }
+
+    async fn end_expired_token(&self, hash: String) -> Result<(), db::Error> {
+        let found =
+            self.db.read_statement(hash.clone(), |tx, hash| store::by_token_of_any_age(tx, hash)).await?;
+        match found {
+            None => {}
+            Some(session) if self.has_expired(&session) => self.delete_expired_session(&session).await,
+            Some(_) => {
+                let deleted = self.db.write(hash, |tx, hash| store::delete_token(tx, hash));
+                log_deletion("an expired access token could not be deleted", deleted.await);
+            }
+        }
+        Ok(())
+    }
+
+    async fn delete_expired_session(&self, session: &Session) {
+        // Another node may have recorded a later use.
+        let expired = (session.id.clone(), session.last_seen_at);
+        let deleted = self.db.write(expired, |tx, (id, seen_at)| store::delete_unused(tx, id, *seen_at));
+        log_deletion("an expired session could not be deleted", deleted.await);
+    }
+
+    fn has_expired(&self, session: &Session) -> bool {
         let now = self.clock.now();
         let seen_at = self.last_seen(&session.id, session.last_seen_at);
-        let mut touched = self.touched();
         // Uses the current role, because a concurrent role change may have given the session the other role's lifetime.
         let (idle, most) = lifetimes(session.user.role);
         let expires_at = session.expires_at.min(session.created_at.plus(most));
-        if now >= expires_at || now >= seen_at.plus(idle) {
-            return false;
-        }
+        now >= expires_at || now >= seen_at.plus(idle)
+    }
+
+    fn record_use(&self, session: &Session) {
+        let now = self.clock.now();
+        let seen_at = self.last_seen(&session.id, session.last_seen_at);
         if now >= seen_at.plus(TOUCH_INTERVAL) {
-            touched.insert(session.id.clone(), now);
+            self.touched().insert(session.id.clone(), now);
             self.touch(session.id.clone(), now);
         }
-        true
     }
 
     /// Does not delay or fail the request.
@@ -272,6 +308,12 @@ impl Sessions {
 
     fn touched(&self) -> MutexGuard<'_, HashMap<Id, Timestamp>> {
         self.touched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn log_deletion(failure: &'static str, result: Result<(), db::Error>) {
+    if let Err(error) = result {
+        database_log::failed(failure, &error);
     }
 }
 

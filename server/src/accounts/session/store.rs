@@ -74,6 +74,9 @@ queries! {
     pub fn by_token(token_hash: &str, now: Timestamp) -> Option<Session> =
         select!("access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
         WHERE t.hash = $1 AND t.expires_at > $2");
+    pub fn by_token_of_any_age(token_hash: &str) -> Option<Session> =
+        select!("access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id WHERE t.hash = $1");
+    pub fn delete_token(hash: &str) = "DELETE FROM access_tokens WHERE hash = $1";
     pub fn touch(id: &Id, now: Timestamp) = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2";
     /// Locks the session until the transaction ends. `false`: it has ended.
     pub fn lock(id: &Id) -> bool = "SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE";
@@ -83,6 +86,8 @@ queries! {
         ORDER BY last_seen_at DESC, id DESC LIMIT $3";
     pub fn exists(user: &Id, id: &Id) -> bool = "SELECT id FROM sessions WHERE user_id = $1 AND id = $2";
     pub fn delete_by_secret(secret_hash: &str) = "DELETE FROM sessions WHERE secret_hash = $1";
+    /// Unless it was used after this time.
+    pub fn delete_unused(id: &Id, seen_at: Timestamp) = "DELETE FROM sessions WHERE id = $1 AND last_seen_at <= $2";
     /// `false`: the user has no such session.
     pub fn delete_one(user: &Id, id: &Id) -> bool = "DELETE FROM sessions WHERE user_id = $1 AND id = $2";
     pub fn delete_others(user: &Id, kept: &Id) -> u64 = "DELETE FROM sessions WHERE user_id = $1 AND id <> $2";

@@ -3,7 +3,7 @@
 use clap::{ArgMatches, Args as _, Command, Subcommand, parser::ValueSource};
 
 use super::{CliError, doctor};
-use crate::base::config::{ConfigArgs, RunMode, environment};
+use crate::base::config::{ConfigArgs, RunMode, environment, secrets::masked};
 
 #[derive(Subcommand)]
 pub enum ConfigCommand {
@@ -18,7 +18,7 @@ pub async fn check(command: ConfigCommand, matches: &ArgMatches) -> Result<(), C
         match (std::env::var(name).unwrap_or_default().trim(), default) {
             ("", "") => println!("{name}=  # not set"),
             ("", default) => println!("{name}={default}  # default"),
-            (value, _) => println!("{name}={value}  # environment"),
+            (value, _) => println!("{name}={}  # environment", masked(value)),
         }
     }
     for argument in ConfigArgs::augment_args(Command::new("trowel")).get_arguments() {
@@ -36,7 +36,8 @@ pub async fn check(command: ConfigCommand, matches: &ArgMatches) -> Result<(), C
             .map(|values| values.map(|value| value.to_string_lossy()).collect::<Vec<_>>().join(","));
         match values {
             Some(value) if !value.is_empty() && !source.is_empty() => {
-                let shown = if argument.is_hide_env_values_set() { "(hidden)" } else { &value };
+                let is_secret = argument.is_hide_env_values_set();
+                let shown = if is_secret { "(hidden)".to_owned() } else { masked(&value) };
                 println!("{name}={shown}  # {source}");
             }
             _ => match environment::documented_default(argument) {

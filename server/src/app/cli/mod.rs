@@ -20,6 +20,8 @@ use std::io::{ErrorKind, Write as _};
 
 use thiserror::Error;
 
+use crate::base::config::secrets::masked;
+
 /// A sentence for the person who started the program.
 #[derive(Debug, Error)]
 pub enum CliError {
@@ -31,9 +33,9 @@ pub enum CliError {
 }
 
 impl CliError {
-    /// Each fault is a line.
+    /// Each fault is a line. It may repeat a value, and the value may be a secret in the wrong setting.
     pub fn settings(faults: &[String]) -> Self {
-        Self::Settings(faults.join("\ntrowel: "))
+        Self::Settings(masked(&faults.join("\ntrowel: ")))
     }
 
     /// `EX_CONFIG` of sysexits.h for wrong settings: deploy/trowel.service does not start the shop again after it.

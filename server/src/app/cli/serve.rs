@@ -90,7 +90,7 @@ pub(super) fn lock_data_folder(data: &Path) -> Result<File, CliError> {
 pub(super) fn try_lock_data_folder(data: &Path) -> Result<Option<File>, CliError> {
     create_data_folder(data)?;
     let path = data.join("trowel.lock");
-    let file = File::options().create(true).write(true).truncate(false).open(&path);
+    let file = folders::open_private(&path);
     let file = file.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),

@@ -1,8 +1,9 @@
 //! The file of a backup: a tar stream, compressed by gzip.
 //!
 //! `manifest.json` is first, `tables/NAME/00001.jsonl` and `images/NAME/FILE` follow, and `checksums.json` is last. A
-//! chunk of rows begins with the list of its columns. The checksum covers path, length and content of all entries
-//! before it, so that a file that was cut off or changed is recognised.
+//! chunk of rows begins with the list of its columns. The checksums cover path, length and content of all other
+//! entries, so that a file that was cut off or changed is recognised. They hold in any order, because other programs
+//! pack the files of an archive in theirs.
 
 use std::{
     collections::BTreeMap,
@@ -11,11 +12,15 @@ use std::{
     sync::mpsc::Receiver,
 };
 
-use flate2::{Compression, read::GzDecoder, write::GzEncoder};
+use bytes::Bytes;
+use flate2::{Compression, write::GzEncoder};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{ArchiveEntry, ArchiveTotals, BackupError, RowChunk, receive};
+use super::{
+    ArchiveEntry, ArchiveManifest, ArchiveTotals, BackupError, RowChunk, archive_files::for_each_file,
+    receive, row_json::TableDigest,
+};
 use crate::{
     pictures::variants::{ImageVariant, is_image_name},
     values::hash::hex,
@@ -23,13 +28,13 @@ use crate::{
 
 const MANIFEST: &str = "manifest.json";
 const CHECKSUMS: &str = "checksums.json";
-/// Bounds the memory that a changed file can take. A chunk has a megabyte and one row, a picture less.
-const MAX_ENTRY_BYTES: u64 = 64 << 20;
-
 #[derive(Serialize, Deserialize)]
 struct Checksums {
-    /// Of all entries before this one.
+    /// Of all entries before this one, in their order.
     sha256: String,
+    /// Of all other entries in any order. The first backups have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    contents: Option<String>,
     entries: u64,
     #[serde(flatten)]
     totals: ArchiveTotals,
@@ -38,15 +43,19 @@ struct Checksums {
 #[derive(Default)]
 struct RunningSum {
     sha256: Sha256,
+    /// Combines the sums of the entries by XOR.
+    contents: TableDigest,
     entries: u64,
 }
 
 impl RunningSum {
     fn add(&mut self, path: &str, bytes: &[u8]) {
-        self.sha256.update(path.as_bytes());
-        self.sha256.update([0]);
-        self.sha256.update((bytes.len() as u64).to_le_bytes());
-        self.sha256.update(bytes);
+        let (length, mut entry) = ((bytes.len() as u64).to_le_bytes(), Sha256::new());
+        for part in [path.as_bytes(), &[0], &length, bytes] {
+            self.sha256.update(part);
+            entry.update(part);
+        }
+        self.contents.add(&entry.finalize());
         self.entries += 1;
     }
 
@@ -67,14 +76,12 @@ pub fn write(entries: &Receiver<ArchiveEntry>, out: impl Write) -> Result<Archiv
             ArchiveEntry::Rows(chunk) => {
                 let number = chunks.entry(chunk.table.clone()).or_default();
                 *number += 1;
-                let mut bytes = serde_json::to_vec(&chunk.columns).map_err(io::Error::from)?;
-                bytes.push(b'\n');
-                bytes.extend_from_slice(&chunk.lines);
-                (format!("tables/{}/{number:05}.jsonl", chunk.table), bytes.into())
+                (rows_path(&chunk.table, *number), chunk.to_bytes()?.into())
             }
             ArchiveEntry::Picture { name, file, bytes } => (format!("images/{name}/{}", file.name()), bytes),
             ArchiveEntry::End(totals) => {
-                let last = Checksums { sha256: sum.sum(), entries: sum.entries, totals };
+                let contents = Some(sum.contents.total().digest);
+                let last = Checksums { sha256: sum.sum(), contents, entries: sum.entries, totals };
                 append(&mut tar, CHECKSUMS, &pretty(&last)?)?;
                 tar.into_inner()?.finish()?.flush()?;
                 return Ok(last.totals);
@@ -82,6 +89,19 @@ pub fn write(entries: &Receiver<ArchiveEntry>, out: impl Write) -> Result<Archiv
         };
         append(&mut tar, &path, &bytes)?;
         sum.add(&path, &bytes);
+    }
+}
+
+pub(super) fn rows_path(table: &str, number: u32) -> String {
+    format!("tables/{table}/{number:05}.jsonl")
+}
+
+impl RowChunk {
+    pub(super) fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = serde_json::to_vec(&self.columns)?;
+        bytes.push(b'\n');
+        bytes.extend_from_slice(&self.lines);
+        Ok(bytes)
     }
 }
 
@@ -116,87 +136,82 @@ impl WriteArchiveError {
     }
 }
 
-/// Passes each entry to `each`, the last one only if the checksums are right.
-pub fn read(
-    input: impl Read,
-    mut each: impl FnMut(ArchiveEntry) -> Result<(), BackupError>,
-) -> Result<(), BackupError> {
-    let mut tar = tar::Archive::new(GzDecoder::new(io::BufReader::new(input)));
-    let last = read_entries(&mut tar, &mut each);
-    // The end of the compressed stream has a checksum of its own. Where it is wrong, a strange entry is a damaged one.
-    let rest = io::copy(&mut tar.into_inner(), &mut io::sink());
-    match (last, rest) {
-        (Ok(_) | Err(BackupError::UnknownEntry(_)), Err(error)) => Err(damaged(&error)),
-        (last, _) => each(ArchiveEntry::End(last?)),
-    }
+/// An entry as its path names it.
+pub(super) enum NamedEntry {
+    Manifest(ArchiveManifest),
+    /// With the number of the chunk among the rows of its table.
+    Rows(u32, RowChunk),
+    Picture {
+        name: String,
+        file: ImageVariant,
+        bytes: Bytes,
+    },
 }
 
-/// Passes each entry but the last one, whose totals are returned.
-fn read_entries(
-    tar: &mut tar::Archive<impl Read>,
-    mut each: impl FnMut(ArchiveEntry) -> Result<(), BackupError>,
+/// Passes each entry to `each` in the order of the file, and returns the totals if the checksums are right.
+pub(super) fn read(
+    input: impl Read,
+    mut each: impl FnMut(NamedEntry) -> Result<(), BackupError>,
 ) -> Result<ArchiveTotals, BackupError> {
     let mut sum = RunningSum::default();
-    let mut pictures = 0;
-    let mut last = None;
-    for entry in tar.entries().map_err(|error| damaged(&error))? {
-        let mut entry = match entry {
-            Err(error) if sum.entries == 0 && error.kind() != io::ErrorKind::UnexpectedEof => {
-                return Err(if system_error(&error).is_some() {
-                    damaged(&error)
-                } else {
-                    BackupError::NoBackup
-                });
-            }
-            entry => entry.map_err(|error| damaged(&error))?,
+    let (mut pictures, mut last) = (0, None::<(Checksums, bool)>);
+    for_each_file(input, |path, bytes| {
+        let is_first = sum.entries == 0 && last.is_none();
+        let unknown = || {
+            if is_first { BackupError::NoBackup } else { BackupError::UnknownEntry(path.to_owned()) }
         };
-        let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        if sum.entries == 0 && path != MANIFEST {
-            return Err(BackupError::NoBackup);
-        }
-        if last.is_some() || !entry.header().entry_type().is_file() || entry.size() > MAX_ENTRY_BYTES {
-            return Err(BackupError::UnknownEntry(path));
-        }
-        let mut bytes = Vec::new();
-        entry.read_to_end(&mut bytes).map_err(|error| damaged(&error))?;
         if path == CHECKSUMS {
-            let checksums: Checksums = json(&path, &bytes)?;
-            let is_whole = checksums.sha256 == sum.sum() && checksums.entries == sum.entries;
-            if !is_whole || checksums.totals.pictures != pictures {
-                return Err(BackupError::Damaged("its checksums differ".into()));
+            if last.is_some() {
+                return Err(unknown());
             }
-            last = Some(checksums.totals);
-            continue;
+            let checksums: Checksums = json(path, &bytes)?;
+            let is_in_order = checksums.sha256 == sum.sum() && checksums.entries == sum.entries;
+            last = Some((checksums, is_in_order));
+            return Ok(());
         }
-        sum.add(&path, &bytes);
-        let entry = parse(&path, bytes)?;
-        pictures += u64::from(matches!(entry, ArchiveEntry::Picture { .. }));
-        each(entry)?;
+        sum.add(path, &bytes);
+        let entry = parse(path, bytes)?.ok_or_else(unknown)?;
+        pictures += u64::from(matches!(entry, NamedEntry::Picture { .. }));
+        each(entry)
+    })?;
+    let (checksums, is_in_order) = last.ok_or_else(|| BackupError::Damaged(TOO_SHORT.into()))?;
+    let contents = sum.contents.total().digest;
+    let is_whole = match &checksums.contents {
+        Some(expected) => *expected == contents && checksums.entries == sum.entries,
+        None => is_in_order && checksums.entries == sum.entries,
+    };
+    if is_whole && checksums.totals.pictures == pictures {
+        Ok(checksums.totals)
+    } else {
+        Err(BackupError::Damaged("its checksums differ".into()))
     }
-    last.ok_or_else(|| BackupError::Damaged(TOO_SHORT.into()))
 }
 
 /// Accepts only the paths that [`write()`] makes, so that none leads out of the folder of the pictures.
-fn parse(path: &str, bytes: Vec<u8>) -> Result<ArchiveEntry, BackupError> {
-    let unknown = || BackupError::UnknownEntry(path.to_owned());
+fn parse(path: &str, bytes: Vec<u8>) -> Result<Option<NamedEntry>, BackupError> {
     if path == MANIFEST {
-        return Ok(ArchiveEntry::Manifest(json(path, &bytes)?));
+        return Ok(Some(NamedEntry::Manifest(json(path, &bytes)?)));
     }
-    let (folder, rest) = path.split_once('/').ok_or_else(unknown)?;
-    let (name, file) = rest.split_once('/').ok_or_else(unknown)?;
-    match folder {
-        "tables" => {
-            let mut parts = bytes.splitn(2, |byte| *byte == b'\n');
-            let columns = json(path, parts.next().unwrap_or_default())?;
-            let lines = parts.next().unwrap_or_default().to_vec();
-            Ok(ArchiveEntry::Rows(RowChunk { table: name.to_owned(), columns, lines }))
+    let parts: Vec<&str> = path.split('/').collect();
+    Ok(match parts[..] {
+        ["tables", table, file] => {
+            let number = file.strip_suffix(".jsonl").and_then(|number| number.parse().ok());
+            match number {
+                Some(number) => Some(NamedEntry::Rows(number, parse_rows(path, table, &bytes)?)),
+                None => None,
+            }
         }
-        "images" if is_image_name(name) => {
-            let file = ImageVariant::from_file_name(file).ok_or_else(unknown)?;
-            Ok(ArchiveEntry::Picture { name: name.to_owned(), file, bytes: bytes.into() })
-        }
-        _ => Err(unknown()),
-    }
+        ["images", name, file] if is_image_name(name) => ImageVariant::from_file_name(file)
+            .map(|file| NamedEntry::Picture { name: name.to_owned(), file, bytes: bytes.into() }),
+        _ => None,
+    })
+}
+
+pub(super) fn parse_rows(path: &str, table: &str, bytes: &[u8]) -> Result<RowChunk, BackupError> {
+    let mut parts = bytes.splitn(2, |byte| *byte == b'\n');
+    let columns = json(path, parts.next().unwrap_or_default())?;
+    let lines = parts.next().unwrap_or_default().to_vec();
+    Ok(RowChunk { table: table.to_owned(), columns, lines })
 }
 
 fn json<T: serde::de::DeserializeOwned>(path: &str, bytes: &[u8]) -> Result<T, BackupError> {
@@ -205,25 +220,3 @@ fn json<T: serde::de::DeserializeOwned>(path: &str, bytes: &[u8]) -> Result<T, B
 }
 
 const TOO_SHORT: &str = "the file ends too early";
-
-/// Without what the readers of gzip and tar say about bytes of a damaged file.
-fn damaged(error: &io::Error) -> BackupError {
-    BackupError::Damaged(match system_error(error) {
-        Some(system) => format!("the file cannot be read: {system}"),
-        None if error.kind() == io::ErrorKind::UnexpectedEof => TOO_SHORT.into(),
-        None => "a part of the file is not as it was written".into(),
-    })
-}
-
-/// What the operating system said, which the readers of gzip and tar wrap.
-fn system_error(error: &io::Error) -> Option<&io::Error> {
-    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
-    while let Some(inner) = cause {
-        let inner_io = inner.downcast_ref::<io::Error>();
-        if let Some(system) = inner_io.filter(|error| error.raw_os_error().is_some()) {
-            return Some(system);
-        }
-        cause = inner_io.and_then(io::Error::get_ref).map(|inner| inner as _).or_else(|| inner.source());
-    }
-    None
-}

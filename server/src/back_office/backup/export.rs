@@ -60,19 +60,21 @@ async fn read_tables(tx: &Tx<'_>, input: ExportInput) -> Result<ArchiveTotals, B
         Engine::Sqlite => "sqlite",
         Engine::Postgres => "postgres",
     };
+    let tables = tx.tables().await?;
     let manifest = ArchiveManifest {
         format: FORMAT,
         shop: concat!("trowel ", env!("CARGO_PKG_VERSION")).into(),
         engine: engine.into(),
         created_at: input.now.to_string(),
+        tables: tables.iter().map(|table| table.name().to_owned()).collect(),
         migrations: migrations.into_iter().map(|(name, sha256)| ArchivedMigration { name, sha256 }).collect(),
     };
     send(&input.entries, ArchiveEntry::Manifest(manifest))?;
     let mut totals = ArchiveTotals::default();
-    for table in tx.tables().await? {
+    for table in &tables {
         let mut writer =
-            ChunkWriter { table: &table, input: &input, digest: TableDigest::default(), lines: Vec::new() };
-        for_each_row(tx, &table, |row| writer.add(&row)).await?;
+            ChunkWriter { table, input: &input, digest: TableDigest::default(), lines: Vec::new() };
+        for_each_row(tx, table, |row| writer.add(&row)).await?;
         writer.flush()?;
         (input.progress)(table.name(), writer.digest.rows());
         totals.tables.insert(table.name().to_owned(), writer.digest.total());

@@ -5,12 +5,14 @@
 //! own, because both block. docs/decisions/0019 has the reasons.
 
 pub mod archive;
+mod archive_files;
 pub mod automatic;
 mod checked_backup;
 mod export;
 mod import;
 mod partial_file;
 pub mod row_json;
+mod row_spool;
 
 use std::{
     collections::BTreeMap,
@@ -59,6 +61,9 @@ pub struct ArchiveManifest {
     pub engine: String,
     pub created_at: String,
     pub migrations: Vec<ArchivedMigration>,
+    /// In the order in which their rows are restored. The first backups have none.
+    #[serde(default)]
+    pub tables: Vec<String>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -190,7 +195,7 @@ pub async fn restore(
 ) -> Result<ArchiveTotals, BackupError> {
     import::require_empty(db).await?;
     let (sender, receiver) = sync_channel(QUEUE);
-    let read = spawn_blocking(move || archive::read(backup.into_file(), |entry| send(&sender, entry)));
+    let read = spawn_blocking(move || backup.send(&sender));
     let written = import(db.clone(), Some(pictures.clone()), now, receiver);
     join(async { read.await.unwrap_or_else(panicked) }, written).await
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Arg, ArgMatches, Args as _, Command, parser::ValueSource};
 use tracing_subscriber::EnvFilter;
 
-use super::ConfigArgs;
+use super::{ConfigArgs, small_file};
 
 const LOG: &str = "TROWEL_LOG";
 const LOG_FORMAT: &str = "TROWEL_LOG_FORMAT";
@@ -108,7 +108,7 @@ fn read_secret(argument: &Arg) -> Option<Result<String, String>> {
     if is_set {
         return Some(Err(format!("{name} and {name}{SECRET_FILE} are both set. Remove one of them.")));
     }
-    Some(match std::fs::read_to_string(&file) {
+    Some(match small_file::read(&file) {
         Ok(text) if !text.trim().is_empty() && text.trim().lines().count() == 1 => Ok(text.trim().to_owned()),
         Ok(_) => Err(format!("{name}{SECRET_FILE}: {} must have one line, the secret.", file.display())),
         Err(error) => Err(format!("{name}{SECRET_FILE}: {} cannot be read: {error}.", file.display())),

@@ -8,6 +8,8 @@ pub mod images;
 pub mod limits;
 pub mod network;
 pub mod payments;
+pub mod secrets;
+mod small_file;
 pub mod sms;
 pub mod social_login;
 

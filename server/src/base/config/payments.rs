@@ -1,11 +1,11 @@
 //! Settings of the card provider: all three keys, or none.
 
-use std::{fs, path::PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::{
-    base::config::{RunMode, is_on, non_blank},
+    base::config::{RunMode, is_on, non_blank, small_file},
     clients::stripe::STRIPE_JS_URL,
     http::origin::PublicUrl,
     values::url::is_https_or_loopback,
@@ -83,25 +83,20 @@ const MIN_KEY_LENGTH: usize = 32;
 /// Of keys that no browser may see.
 const SECRET_PREFIXES: [&str; 3] = ["sk_", "rk_", "whsec_"];
 
-/// The provider's file has 9 kB.
-const MAX_ASSOCIATION_BYTES: u64 = 64 * 1024;
-
 impl PaymentArgs {
     /// The text that stands at the address where Apple looks.
     pub fn apple_pay_association(&self, faults: &mut Vec<String>) -> Option<String> {
         let path = self.apple_pay_domain_association.as_ref().filter(|path| !path.as_os_str().is_empty())?;
-        let is_small = fs::metadata(path).map(|file| file.len() <= MAX_ASSOCIATION_BYTES);
-        match is_small.and_then(|is_small| if is_small { fs::read_to_string(path) } else { Ok(String::new()) }) {
-            Ok(text) if !text.trim().is_empty() => return Some(text),
-            Ok(_) => faults.push(format!(
-                "TROWEL_APPLE_PAY_DOMAIN_ASSOCIATION: {} is empty or larger than 64 kB. Download the file again.",
-                path.display()
-            )),
-            Err(error) => faults.push(format!(
-                "TROWEL_APPLE_PAY_DOMAIN_ASSOCIATION: {} cannot be read: {error}. Correct the path.",
-                path.display()
-            )),
-        }
+        let fault = match small_file::read(path) {
+            Ok(text) if text.trim().is_empty() => "is empty. Download the file again".to_owned(),
+            Ok(text) if small_file::looks_secret(&text) => {
+                "looks like a secret, and everyone can read it at the shop's address. Name the file of the card provider"
+                    .to_owned()
+            }
+            Ok(text) => return Some(text),
+            Err(error) => format!("cannot be read: {error}. Correct the path"),
+        };
+        faults.push(format!("TROWEL_APPLE_PAY_DOMAIN_ASSOCIATION: {} {fault}.", path.display()));
         None
     }
 

@@ -5,8 +5,12 @@ use std::time::Duration;
 use super::store;
 use crate::{
     base::config::{Config, RunMode},
-    db::{Error, Tx},
-    values::{ids::Id, time::Timestamp},
+    db::{Body, Error, Tx},
+    values::{
+        hash::hex,
+        ids::{Id, fill_random},
+        time::Timestamp,
+    },
 };
 
 /// The owner is told when no backup succeeded for so long.
@@ -19,6 +23,8 @@ const VERIFICATION: &str = "last_verification";
 /// Of the screen Books, which compares only recent payments with the card provider.
 const BOOKS_CHECK: &str = "last_books_check";
 const SHOP_ID: &str = "shop_id";
+const PROBE: &str = "write_probe";
+const PROBE_BYTES: usize = 64 * 1024;
 
 /// No backup succeeded for [`MAX_BACKUP_AGE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +61,20 @@ pub(super) async fn ensure_shop_id(tx: &Tx<'_>, new: &Id) -> Result<Id, Error> {
 pub async fn shop_id(tx: &Tx<'_>) -> Result<Option<Id>, Error> {
     Ok(store::get(tx, SHOP_ID).await?.and_then(|id| Id::parse(&id)))
 }
+
+/// What [`Db::check_writes`](crate::db::Db::check_writes) writes: as much as some orders. On a full disk it fails, although a
+/// smaller write may still fit.
+pub const WRITE_PROBE: [Body<(), (), Error>; 2] = [
+    |tx, ()| {
+        Box::pin(async move {
+            let mut bytes = [0; PROBE_BYTES / 2];
+            // PostgreSQL compresses what repeats.
+            fill_random(&mut bytes);
+            store::put(tx, PROBE, &hex(&bytes)).await
+        })
+    },
+    |tx, ()| store::delete(tx, PROBE),
+];
 
 /// In a copy of a shop, so that its first start makes another id.
 pub async fn delete_shop_id(tx: &Tx<'_>) -> Result<(), Error> {

@@ -425,6 +425,26 @@ on_both_engines! {
         assert_eq!(proofs(&ada).await, (401, 401));
     }
 
+    async fn what_was_seen_expired_stays_dead_when_the_clock_is_set_back(shop: TestShop) {
+        shop.shop.clock.stop();
+        let (ada, bo, mut cid) = (shop.customer("Ada").await, shop.customer("Bo").await, shop.customer("Cid").await);
+        let path = |person: &Person<'_>| format!("/orders?customerEmail={}", person.email);
+        shop.shop.clock.advance(9 * DAY);
+        ada.get("/identity/session").await.is(401, "unauthenticated");
+        bo.get(&path(&bo)).await.is(401, "unauthenticated");
+        shop.shop.clock.rewind(9 * DAY);
+        for person in [&ada, &bo] {
+            assert_eq!(proofs(person).await, (401, 401), "{}", person.email);
+        }
+        assert_eq!(proofs(&cid).await, (200, 200), "nothing was asked with it");
+        shop.shop.clock.advance(2 * HOUR);
+        cid.get(&path(&cid)).await.is(401, "unauthenticated");
+        shop.shop.clock.rewind(2 * HOUR);
+        assert_eq!(proofs(&cid).await, (200, 401), "the token alone has ended");
+        cid.fetch_token().await;
+        assert_eq!(proofs(&cid).await, (200, 200));
+    }
+
     async fn an_administrators_session_ends_after_half_an_hour_alone_or_after_eight_hours(shop: TestShop) {
         let mut hazel = shop.admin().await;
         for _ in 0..16 {

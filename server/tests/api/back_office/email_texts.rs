@@ -59,6 +59,8 @@ async fn what_no_email_may_have_is_refused() {
             ("subject", "{order} of {customer}", "unknown_placeholder"),
             ("opening", &*"a".repeat(601), "too_long"),
             ("opening", "a\0b", "invalid_characters"),
+            ("opening", "Pay \u{202e}moc.live\u{202c}", "invalid_characters"),
+            ("opening", "Pay \u{2066}x", "invalid_characters"),
             ("opening", "Hello {tool", "unknown_placeholder"),
             ("kind", "owner_order_paid", "unknown"),
         ] {

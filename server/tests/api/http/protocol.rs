@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop};
 
-/// Characters that PostgreSQL cannot store, terminals interpret, or headers end at.
-pub const HOSTILE: &[&str] = &["\0", "a\0b", "\u{1b}[31m", "\u{7f}", "a\u{85}b", "\u{8}", "a\u{1}b"];
+/// Characters that PostgreSQL cannot store, terminals interpret, headers end at, or that reverse a text.
+pub const HOSTILE: &[&str] =
+    &["\0", "a\0b", "\u{1b}[31m", "\u{7f}", "a\u{85}b", "\u{8}", "a\u{1}b", "a\u{202e}b"];
 
 pub const INJECTIONS: &[&str] = &[
     "' OR '1'='1",
@@ -211,6 +212,45 @@ async fn a_body_over_sixty_four_kibibytes_is_refused() {
         let head = "POST /api/identity/sign-in HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
         let answer = shop.send_raw(&format!("{head}11000\r\n{}\r\n0\r\n\r\n", "x".repeat(0x11000))).await;
         assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_request_has_one_host_and_lines_that_end_as_they_should() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let post = "POST /api/identity/sign-in HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
+        let end = "host: x\r\nconnection: close\r\n\r\n";
+        for (request, status) in [
+            (format!("GET /healthz HTTP/1.1\r\n{end}"), 200),
+            (format!("\r\nGET /healthz HTTP/1.1\r\n{end}"), 200),
+            ("GET /healthz HTTP/1.0\r\n\r\n".to_owned(), 200),
+            (format!("GET /healthz HTTP/1.0\r\n{end}"), 200),
+            ("GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n".to_owned(), 400),
+            (format!("GET /healthz HTTP/1.1\r\nhost: x\r\n{end}"), 400),
+            (format!("GET /api/tools HTTP/1.1\r\nHost: y\r\n{end}"), 400),
+            (format!("GET /healthz HTTP/1.0\r\nhost: y\r\n{end}"), 400),
+            ("GET /healthz HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n".to_owned(), 400),
+            ("GET /healthz HTTP/1.1\r\nhost: user@x\r\nconnection: close\r\n\r\n".to_owned(), 400),
+            (format!("GET /healthz HTTP/1.1\n{end}"), 400),
+            ("GET /healthz HTTP/1.1\r\nhost: x\nconnection: close\r\n\r\n".to_owned(), 400),
+            ("GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\n".to_owned(), 400),
+            ("GET /healthz HTTP/1.1\nhost: x\nconnection: close\n\n".to_owned(), 400),
+            ("GET /healthz HTTP/1.0\n\n".to_owned(), 400),
+            // A second request on the same connection, behind a body of a known and of an unknown length.
+            (format!("{post}content-length: 4\r\n\r\n\n\n{{}}GET / HTTP/1.1\n{end}"), 400),
+            (
+                format!(
+                    "{post}transfer-encoding: chunked\r\n\r\n2\r\n{{}}\r\n0\r\n\r\nGET / HTTP/1.1\n{end}"
+                ),
+                400,
+            ),
+            (format!("{post}content-length: 4\r\n\r\n\n\n{{}}GET /healthz HTTP/1.1\r\n{end}"), 200),
+        ] {
+            let answer = shop.send_raw(&request).await;
+            let last = answer.rsplit("HTTP/1.").next().unwrap_or_default();
+            assert!(last[2..].starts_with(&status.to_string()), "{request:?}: {answer}");
+        }
     })
     .await;
 }

@@ -1,8 +1,13 @@
 //! Routes of the site as a whole: health, configuration, OpenAPI, the demo's images.
 
+use std::time::Duration;
+
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::base::config::RunMode;
+use trowel::{
+    base::config::RunMode,
+    db::{Statement, statements},
+};
 
 use crate::support::{Setup, on_both_engines, with_shop};
 
@@ -28,6 +33,51 @@ on_both_engines! {
             assert!(!answer.text.to_lowercase().contains("sql") && !answer.text.contains("pool"), "{}", answer.text);
         }
     }
+}
+
+statements! {
+    FILL_THE_DISK = "PRAGMA max_page_count = 1";
+    FREE_THE_DISK = "PRAGMA max_page_count = 1000000";
+}
+
+#[tokio::test]
+async fn a_shop_that_cannot_write_is_not_ready_until_it_can() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let of = async |path: &str| shop.fetch(Method::GET, path).send().await;
+        let set = async |statement: &'static Statement| {
+            let pragma =
+                shop.shop.db.write(statement, |tx, statement| Box::pin(tx.one::<(i64,)>(statement, &[])));
+            pragma.await.unwrap();
+        };
+        let hazel = shop.admin().await;
+        let post = json!({ "title": "Mulch", "text": "straw ".repeat(3_000) });
+        set(&FILL_THE_DISK).await;
+        assert_eq!(of("/readyz").await.status, 200, "no write has failed yet");
+        let mut refused = hazel.post("/posts", post.clone()).await;
+        while refused.status == 200 {
+            refused = hazel.post("/posts", post.clone()).await;
+        }
+        refused.is(503, "busy");
+        assert!(refused.body["detail"].as_str().unwrap().contains("its disk is full"), "{}", refused.text);
+        for _ in 0..2 {
+            let readiness = of("/readyz").await;
+            readiness.is(503, "busy");
+            assert_eq!(readiness.body["detail"], refused.body["detail"]);
+        }
+        assert_eq!(of("/readyz?exclude=writes").await.status, 200, "it can be read");
+        assert_eq!(of("/healthz").await.status, 200);
+        set(&FREE_THE_DISK).await;
+        // One probe in a second, however many ask.
+        tokio::time::timeout(Duration::from_secs(20), async {
+            while of("/readyz").await.status != 200 {
+                tokio::task::yield_now().await;
+            }
+        })
+        .await
+        .unwrap();
+        assert_eq!(hazel.post("/posts", post).await.status, 200);
+    })
+    .await;
 }
 
 #[tokio::test]
