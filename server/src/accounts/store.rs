@@ -62,7 +62,7 @@ queries! {
     fn delete_phone(user: &Id) = "UPDATE users SET phone = NULL WHERE id = $1";
     fn delete_identities(user: &Id) = "DELETE FROM linked_identities WHERE user_id = $1";
     fn delete_second_factor(user: &Id) = "DELETE FROM second_factors WHERE user_id = $1";
-    fn delete_upload_tokens(user: &Id) = "DELETE FROM upload_tokens WHERE user_id = $1";
+    pub fn delete_upload_tokens(user: &Id) = "DELETE FROM upload_tokens WHERE user_id = $1";
     fn delete_api_keys(user: &Id) = "DELETE FROM api_keys WHERE user_id = $1";
     fn delete_profile(user: &Id) = "DELETE FROM profiles WHERE user_id = $1";
     /// Whether someone can log in to the account.

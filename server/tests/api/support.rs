@@ -806,6 +806,13 @@ pub struct Person<'a> {
     pub token: String,
 }
 
+impl<'a> Person<'a> {
+    /// Another browser at the same shop.
+    pub fn fresh(&self) -> Person<'a> {
+        self.shop.visitor()
+    }
+}
+
 impl Person<'_> {
     pub async fn sign_in(&mut self) {
         let answer =

@@ -1,6 +1,9 @@
 //! What customers, the provider and the background jobs do. Each action is an operation that stops at every stop point.
 
-use std::sync::Arc;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
 
 use axum::{Router, body::Body, http::Request};
 use serde_json::Value;
@@ -21,6 +24,9 @@ pub struct Reply {
     pub status: u16,
     pub body: Value,
 }
+
+/// Where a browser keeps the cookies of responses, by name.
+pub type CookieJar = Arc<Mutex<BTreeMap<String, String>>>;
 
 /// Orders, purchases and intents are named by their ids, keys and tools by their index in the oracle.
 #[derive(Clone, Debug)]
@@ -159,11 +165,12 @@ pub struct Call {
     pub token: String,
     pub headers: Vec<(&'static str, String)>,
     pub body: String,
+    pub jar: Option<CookieJar>,
 }
 
 impl Call {
     pub fn new(method: &'static str, path: String, token: &str) -> Self {
-        Self { method, path, token: token.into(), headers: Vec::new(), body: String::new() }
+        Self { method, path, token: token.into(), headers: Vec::new(), body: String::new(), jar: None }
     }
 
     pub fn with(mut self, header: &'static str, value: String) -> Self {
@@ -188,6 +195,13 @@ impl Call {
         let request = request.body(Body::from(self.body)).expect("a request");
         let Ok(response) = router.oneshot(request).await;
         let status = response.status().as_u16();
+        for line in response.headers().get_all("set-cookie") {
+            let cookie =
+                line.to_str().expect("a cookie is text").split(';').next().and_then(|it| it.split_once('='));
+            if let (Some((name, value)), Some(jar)) = (cookie, &self.jar) {
+                jar.lock().expect("no test panics").insert(name.into(), value.into());
+            }
+        }
         let body =
             axum::body::to_bytes(response.into_body(), usize::MAX).await.expect("the body can be read");
         Reply { status, body: serde_json::from_slice(&body).unwrap_or(Value::Null) }

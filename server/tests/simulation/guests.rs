@@ -1,13 +1,16 @@
 //! Visitors without a login: their browsers, whose their purchases are, and what links, answers and passwords give
 //! away.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex},
+};
 
 use serde_json::{Value, json};
 use trowel::values::{hash::sha256_hex, ids::Secret, time::Timestamp};
 
 use crate::{
-    actions::{Action, Call, Reply},
+    actions::{Action, Call, CookieJar, Reply},
     actors::{UNVERIFIED, VERIFIED},
     environment::Environment,
     oracle::{CheckResult, Oracle, OrderRow, ensure},
@@ -27,27 +30,32 @@ pub const TYPED: [&str; 7] = [
 ];
 /// Dollars.
 pub const GUEST_LIMIT: i64 = 70;
+const BASKET: &str = "trowel_basket";
 const PASSWORD: &str = "nine calm rakes";
 /// The link works for longer.
 const LINK_TTL: i64 = 89 * 24 * 3_600_000_000;
 
-/// A browser with the cookie of a basket.
+/// A browser with the cookies of a guest.
 pub struct Browser {
     pub name: &'static str,
-    secret: String,
+    pub jar: CookieJar,
 }
 
 impl Browser {
     pub fn new(name: &'static str) -> Self {
-        Self { name, secret: Secret::new().reveal().to_owned() }
+        // A secret that the shop does not know, and replaces.
+        let basket = (BASKET.to_owned(), Secret::new().reveal().to_owned());
+        Self { name, jar: Arc::new(Mutex::new([basket].into())) }
     }
 
     pub fn cookie(&self) -> String {
-        format!("trowel_basket={}", self.secret)
+        let jar = self.jar.lock().expect("no test panics");
+        let cookies: Vec<_> = jar.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        cookies.join("; ")
     }
 
     pub fn basket_owner(&self) -> String {
-        sha256_hex(self.secret.as_bytes())
+        sha256_hex(self.jar.lock().expect("no test panics")[BASKET].as_bytes())
     }
 }
 

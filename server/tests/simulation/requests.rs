@@ -6,6 +6,7 @@ use crate::{
     actions::{Action, Call, Job},
     charges::{PLACES, dollars},
     codes::CODES,
+    guests::Browser,
     oracle::{Key, Wish, key_name},
     world::World,
 };
@@ -124,8 +125,10 @@ impl World<'_> {
     pub(crate) fn call_as(&mut self, who: usize, method: &'static str, path: &str) -> Call {
         match who.checked_sub(self.actors.len()) {
             Some(browser) => {
+                let Browser { jar, .. } = &self.browsers[browser];
                 let cookie = self.browsers[browser].cookie();
-                Call::new(method, path.to_owned(), "").with("cookie", cookie)
+                let call = Call::new(method, path.to_owned(), "").with("cookie", cookie);
+                Call { jar: Some(jar.clone()), ..call }
             }
             None => Call::new(method, path.to_owned(), &self.token(who)),
         }

@@ -15,7 +15,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[utoipa::path(put, path = "/user/admin/{email}", tag = "accounts", params(("email" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 403), (status = 404),
-        (status = 409, description = "`email_not_verified`")))]
+        (status = 409, description = "`email_not_verified`, `no_login_method`")))]
 async fn make_admin(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
@@ -42,7 +42,7 @@ async fn remove_admin(
 #[utoipa::path(put, path = "/user/staff/{email}", tag = "accounts", params(("email" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 403), (status = 404),
-        (status = 409, description = "`email_not_verified`, `last_admin`")))]
+        (status = 409, description = "`email_not_verified`, `no_login_method`, `last_admin`")))]
 async fn make_staff(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
@@ -81,6 +81,10 @@ async fn change_role(
         RoleChange::NotVerified => Err(ApiError::conflict(
             "email_not_verified",
             "This e-mail address is not confirmed yet. The user has to open the link in the confirmation e-mail first.",
+        )),
+        RoleChange::NoLoginMethod => Err(ApiError::conflict(
+            "no_login_method",
+            "No one can log in to this account yet. Its user has to set a password first: “Forgot your password?” on the login page.",
         )),
         RoleChange::LastAdmin => Err(ApiError::conflict(
             "last_admin",

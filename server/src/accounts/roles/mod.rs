@@ -2,7 +2,11 @@
 
 pub mod http;
 
-use super::{api_keys, session, store, user::Role};
+use super::{
+    api_keys, email_link, one_time_code, session,
+    store::{self, Account},
+    user::Role,
+};
 use crate::{
     base::{
         audit::{self, AuditAction, AuditEntry},
@@ -34,6 +38,8 @@ pub enum RoleChange {
     UnknownAccount,
     /// The e-mail address is not verified yet.
     NotVerified,
+    /// The account has no login method. A link that was mailed to a customer would set the password of an administrator.
+    NoLoginMethod,
     /// A shop needs an administrator.
     LastAdmin,
 }
@@ -46,6 +52,7 @@ pub enum RoleEdit {
 }
 
 /// A changed role ends the account's sessions, because session lifetimes depend on the role, and revokes its API keys.
+/// Mailed links and codes end too, because they were sent to an account with fewer rights.
 pub async fn change(
     db: &Db,
     email: &Email,
@@ -74,18 +81,13 @@ async fn change_in_tx(
     if account.user.role != old || old == new {
         return Ok(RoleChange::Unchanged);
     }
-    let (GrantedBy::Host { only_verified } | GrantedBy::Admin { only_verified, .. }) = by;
-    if new != Role::User && *only_verified && !account.is_verified {
-        return Ok(RoleChange::NotVerified);
-    }
-    if old == Role::Admin && store::lock_admins(tx).await? <= 1 {
-        return Ok(RoleChange::LastAdmin);
+    if let Some(refusal) = refusal(tx, &account, (old, new), by).await? {
+        return Ok(refusal);
     }
     if !store::replace_role(tx, email, old, new).await? {
         return Ok(RoleChange::Unchanged); // a concurrent request changed it first
     }
-    session::store::delete_all(tx, &account.user.id).await?;
-    api_keys::store::revoke_all(tx, &account.user.id, now).await?;
+    delete_capabilities(tx, &account.user.id, email, now).await?;
     if let GrantedBy::Admin { mail, .. } = by {
         let name = account.user.display_name;
         let message = match new {
@@ -109,6 +111,42 @@ async fn change_in_tx(
     };
     audit::record(tx, &entry).await?;
     Ok(RoleChange::Made)
+}
+
+/// Locks the account, so that a concurrent use of a link is either seen here or refused.
+async fn refusal(
+    tx: &Tx<'_>,
+    account: &Account,
+    (old, new): (Role, Role),
+    by: &GrantedBy,
+) -> Result<Option<RoleChange>, db::Error> {
+    let user = &account.user.id;
+    if old == Role::Admin {
+        if store::lock_admins(tx).await? <= 1 {
+            return Ok(Some(RoleChange::LastAdmin));
+        }
+    } else if !store::lock_user(tx, user).await? {
+        return Ok(Some(RoleChange::UnknownAccount));
+    }
+    if new == Role::User {
+        return Ok(None);
+    }
+    if !store::has_login_method(tx, user).await? {
+        return Ok(Some(RoleChange::NoLoginMethod));
+    }
+    let (GrantedBy::Host { only_verified } | GrantedBy::Admin { only_verified, .. }) = by;
+    Ok((*only_verified && !account.is_verified).then_some(RoleChange::NotVerified))
+}
+
+/// Ends what opens the account with the old role.
+async fn delete_capabilities(tx: &Tx<'_>, user: &Id, email: &Email, now: Timestamp) -> Result<(), db::Error> {
+    session::store::delete_all(tx, user).await?;
+    api_keys::store::revoke_all(tx, user, now).await?;
+    store::delete_upload_tokens(tx, user).await?;
+    email_link::store::delete_all(tx, user).await?;
+    // A link that finishes another account with this address would add that account's login method to this one.
+    email_link::store::delete_finishing(tx, email, now).await?;
+    one_time_code::store::delete_by_user(tx, user).await
 }
 
 /// What the audit trail calls the loss of this role.

@@ -81,6 +81,10 @@ pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
                  confirmation e-mail first, or repeat the command with --unverified"
         )
         .into()),
+        RoleChange::NoLoginMethod => Err(format!(
+            "no one can log in to {email} yet; set a password first, with “Forgot your password?” on the login page"
+        )
+        .into()),
         RoleChange::LastAdmin => {
             Err(format!("{email} is the last administrator; make another account an administrator first")
                 .into())

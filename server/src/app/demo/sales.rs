@@ -160,7 +160,7 @@ fn order(tool: &Tool, customer: &Customer, row: &Row, at: Timestamp) -> Option<O
         held_until: None,
         is_entered: false,
         is_kept: false,
-        is_guest: false,
+        guest: None,
     })
 }
 

@@ -3,7 +3,7 @@
 use super::{IdempotentRequest, StoredResponse};
 use crate::{
     db::{Last, queries, row},
-    values::time::Timestamp,
+    values::{ids::Id, time::Timestamp},
 };
 
 row! {
@@ -23,6 +23,8 @@ queries! {
     pub fn finish_with_response(request: &IdempotentRequest, answer: &StoredResponse, now: Timestamp) -> Last =
         "INSERT INTO idempotency_keys (user_id, route, key, request_hash, status, answer, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
         [request.user, request.route, request.key, request.hash, i64::from(answer.status), answer.body, now];
+    /// Whether a stored response of this user is a success.
+    pub fn has_succeeded(user: &Id) -> bool = "SELECT user_id FROM idempotency_keys WHERE user_id = $1 AND status = 200 LIMIT 1";
     pub fn reserve(request: &IdempotentRequest, now: Timestamp) =
         "INSERT INTO idempotency_keys (user_id, route, key, request_hash, created_at) VALUES ($1, $2, $3, $4, $5)",
         [request.user, request.route, request.key, request.hash, now];

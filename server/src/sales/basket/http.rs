@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     accounts::{extractors::MaybeUser, profiles, session::store::Session},
+    base::idempotency,
     db::{self, Tx},
     http::{origin::check_origin, prelude::*},
     sales::discounts,
@@ -68,6 +69,20 @@ impl BasketCaller {
             }
             None => self.secret.as_ref().map(|secret| BasketOwner::visitor(secret.hash())),
         }
+    }
+
+    /// A visitor's secret is one that this shop has made: it has a basket, or has bought one today. Another program may
+    /// have put any other one into the browser.
+    async fn has_known_secret(&self, shop: &Shop) -> Result<bool, db::Error> {
+        let Some(secret) = &self.secret else { return Ok(false) };
+        let input = (secret.hash(), Id::of_secret(secret));
+        let read = shop.db.read(input, |tx, (hash, browser)| {
+            Box::pin(async move {
+                let basket = store::exists_of_cookie(tx, hash);
+                tokio::try_join!(basket, idempotency::store::has_succeeded(tx, browser))
+            })
+        });
+        read.await.map(|(has_basket, has_bought)| has_basket || has_bought)
     }
 
     /// After a login: the basket of the browser becomes the account's. `None`: there was no login.
@@ -205,7 +220,7 @@ pub async fn change_basket(
 ) -> Result<ChangedBasket, ApiError> {
     if caller.user.is_none() {
         shop.limiters.baskets.admit(address)?;
-        if caller.secret.is_none() {
+        if !caller.has_known_secret(shop).await? {
             if quantity == LineQuantity::Exactly(0) {
                 return Ok(ChangedBasket { view: None, joined: Vec::new(), cookie: None });
             }

@@ -55,6 +55,7 @@ queries! {
     pub fn lock_of_cookie(hash: &str, new: &Id, now: Timestamp) -> One<Id> = lock_or_create!("secret_hash");
     /// `false`: the cookie has no basket.
     pub fn lock_existing_of_cookie(hash: &str) -> bool = "SELECT id FROM baskets WHERE secret_hash = $1 FOR NO KEY UPDATE";
+    pub fn exists_of_cookie(hash: &str) -> bool = "SELECT id FROM baskets WHERE secret_hash = $1";
     /// The time of a line that is there already stays.
     pub fn set_line(basket: &Id, tool: &Id, quantity: i64, shown: Cents, now: Timestamp) =
         "INSERT INTO basket_lines (basket_id, tool_id, quantity, shown_cents, added_at) VALUES ($1, $2, $3, $4, $5)

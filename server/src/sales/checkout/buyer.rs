@@ -53,7 +53,7 @@ impl CheckoutBuyer {
         let customer_key = customer_key(self.email());
         match self {
             Self::Account(session) => BasketOwner::Account { id: session.user.id.clone(), customer_key },
-            Self::Guest(guest) => BasketOwner::Cookie { hash: guest.browser_hash.clone(), customer_key },
+            Self::Guest(guest) => BasketOwner::Cookie { hash: guest.browser.basket.hash(), customer_key },
         }
     }
 

@@ -2,6 +2,7 @@
 
 use metrics::counter;
 
+use axum::{extract::FromRequestParts, http::request::Parts};
 use super::{CheckoutBuyer, CheckoutOutcome, CheckoutRequest, check_out};
 use crate::{
     accounts::{
@@ -12,9 +13,10 @@ use crate::{
     base::idempotency::{IdempotencyKey, IdempotentRequest, StoredResponse},
     http::{address_body::AddressBody, prelude::*},
     sales::{
+        basket::BASKET_COOKIE,
         guests::{
-            self, Guest,
-            http::{GuestBrowser, GuestOr},
+            self, CheckoutBrowser, Guest,
+            http::{GUEST_COOKIE, GuestBrowser, secret_without_token},
         },
         orders::http::store_refusal,
         payments::{
@@ -157,19 +159,58 @@ impl PlacedPurchase {
     }
 }
 
+/// Without a token, a browser with a basket's cookie is a guest.
+enum CheckoutCaller {
+    Account(BearerUser),
+    Guest {
+        basket: Secret,
+        /// The hash of the secret that proves its earlier purchases.
+        before: Option<String>,
+    },
+}
+
+impl FromRequestParts<Arc<Shop>> for CheckoutCaller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        match secret_without_token(parts, shop, &BASKET_COOKIE)? {
+            Some(basket) => {
+                let before = GUEST_COOKIE.of(&parts.headers, shop.public_url());
+                Ok(Self::Guest { basket, before: before.map(|secret| secret.hash()) })
+            }
+            None => BearerUser::from_request_parts(parts, shop).await.map(Self::Account),
+        }
+    }
+}
+
 /// Who has the purchase, also when the request is repeated.
 enum Customer {
     Account(Id),
-    Guest(GuestBrowser),
+    Guest(CheckoutBrowser),
 }
 
 impl Customer {
     async fn start_payment(&self, shop: &Shop, purchase: Id) -> Result<String, ApiError> {
         let user = match self {
             Self::Account(user) => user.clone(),
-            Self::Guest(browser) => browser.customer_of(shop, &purchase).await?,
+            Self::Guest(browser) => {
+                let new = GuestBrowser { hash: browser.new_secret(&purchase).hash() };
+                // A repeat may come after a later checkout, whose secret proves this purchase too.
+                match (new.customer_of(shop, &purchase).await, browser.before.clone()) {
+                    (Err(_), Some(hash)) => GuestBrowser { hash }.customer_of(shop, &purchase).await?,
+                    (customer, _) => customer?,
+                }
+            }
         };
         client_secret(create_intent::start(shop, &user, PaymentTarget::Purchase(purchase, None)).await?)
+    }
+
+    /// The secret of a guest's browser whose first answer may have been lost.
+    async fn renew(&self, shop: &Shop, purchase: &str) -> Result<Option<Secret>, ApiError> {
+        let (Self::Guest(browser), Some(purchase)) = (self, Id::parse(purchase)) else { return Ok(None) };
+        let input = (browser.clone(), purchase);
+        let renewed = shop.db.write(input, |tx, (browser, purchase)| Box::pin(browser.renew(tx, purchase)));
+        Ok(renewed.await?)
     }
 }
 
@@ -207,13 +248,13 @@ async fn get_saved_address(
         (status = 429, description = "`too_many_orders`")))]
 async fn buy_basket(
     State(shop): State<Arc<Shop>>,
-    caller: GuestOr<BearerUser>,
+    caller: CheckoutCaller,
     ClientIp(client): ClientIp,
     key: IdempotencyKey,
     body: RawJson,
 ) -> Result<Response, ApiError> {
     let (buyer, customer, request, key) = match caller {
-        GuestOr::Other(BearerUser(session)) => {
+        CheckoutCaller::Account(BearerUser(session)) => {
             let key = IdempotentRequest::new(key, &session.user.id, ROUTE, &body.bytes);
             let request = match body.parse::<CheckoutBody>().and_then(|body| body.check(false)) {
                 Ok((request, _)) => request,
@@ -226,14 +267,15 @@ async fn buy_basket(
             let customer = Customer::Account(session.user.id.clone());
             (CheckoutBuyer::Account(session), customer, request, key)
         }
-        GuestOr::Guest(_) if !guests::is_open(&shop) => return Err(ApiError::unauthenticated()),
-        GuestOr::Guest(browser) => {
+        CheckoutCaller::Guest { .. } if !guests::is_open(&shop) => return Err(ApiError::unauthenticated()),
+        CheckoutCaller::Guest { basket, before } => {
             shop.limiters.guests.admit(client)?;
             let (request, email) = body.parse::<CheckoutBody>()?.check(true)?;
-            let key = IdempotentRequest::of_browser(key, &browser.secret, ROUTE, &body.bytes);
+            let key = IdempotentRequest::of_browser(key, &basket, ROUTE, &body.bytes);
             let key = key.ok_or_else(key_required)?;
             let email = email.ok_or_else(ApiError::unauthenticated)?;
-            let guest = Guest::new(&request.address.name, email, browser.secret.hash(), shop.clock.now());
+            let browser = CheckoutBrowser { basket: Arc::new(basket), before, key: key.clone() };
+            let guest = Guest::new(&request.address.name, email, browser.clone(), shop.clock.now());
             (CheckoutBuyer::Guest(guest), Customer::Guest(browser), request, key)
         }
     };
@@ -241,7 +283,11 @@ async fn buy_basket(
         let result = match check_out(&shop, buyer, client, request, key).await? {
             CheckoutOutcome::Placed { purchase, .. } => {
                 let placed = PlacedPurchase::new(&purchase).with_secret(&shop, &customer).await;
-                Ok(("placed", ApiJson(placed).into_response()))
+                let cookie = match &customer {
+                    Customer::Account(_) => None,
+                    Customer::Guest(browser) => Some(browser.new_secret(&purchase.id)),
+                };
+                Ok(("placed", with_cookie(&shop, cookie, ApiJson(placed))?))
             }
             CheckoutOutcome::Refused(error) => Err(*error),
             CheckoutOutcome::Repeated(status) => repeat(&shop, &customer, status.into_result()?).await,
@@ -251,6 +297,19 @@ async fn buy_basket(
         result.map(|(_, response)| response)
     })
     .await
+}
+
+/// The browser keeps the secret that proves the purchase.
+fn with_cookie(
+    shop: &Shop,
+    secret: Option<Secret>,
+    answer: impl IntoResponse,
+) -> Result<Response, ApiError> {
+    let mut response = answer.into_response();
+    if let Some(secret) = secret {
+        response.headers_mut().append(header::SET_COOKIE, GUEST_COOKIE.set(shop.public_url(), &secret)?);
+    }
+    Ok(response)
 }
 
 pub fn key_required() -> ApiError {
@@ -269,8 +328,9 @@ async fn repeat(
         stored.ok_or_else(|| ApiError::internal("an unused idempotency key was reported as used"))?;
     match serde_json::from_str::<PlacedPurchase>(&stored.body) {
         Ok(placed) if stored.status == 200 => {
+            let cookie = customer.renew(shop, &placed.purchase_id).await?;
             let placed = placed.with_secret(shop, customer).await;
-            Ok(("repeated", ApiJson(placed).into_response()))
+            Ok(("repeated", with_cookie(shop, cookie, ApiJson(placed))?))
         }
         _ => Ok(("repeated", stored.into_response())),
     }

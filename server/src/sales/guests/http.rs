@@ -5,12 +5,15 @@ use axum::http::{Method, request::Parts};
 
 use super::{BROWSER_TTL, store};
 use crate::{
-    http::{origin::check_origin, prelude::*},
-    sales::basket::BASKET_COOKIE,
+    http::{cookies::SecretCookie, origin::check_origin, prelude::*},
     shop::Shop,
 };
 
-/// Without a token, a browser with a basket's cookie is a guest. Otherwise the caller is what `T` says.
+/// Proves the purchases of a browser that buys without a login. Each checkout replaces it.
+pub const GUEST_COOKIE: SecretCookie =
+    SecretCookie::new("trowel_guest", "__Host-trowel_guest", Some(BROWSER_TTL));
+
+/// Without a token, a browser with the cookie of a guest is a guest. Otherwise the caller is what `T` says.
 pub enum GuestOr<T> {
     Guest(GuestBrowser),
     Other(T),
@@ -19,21 +22,33 @@ pub enum GuestOr<T> {
 /// It proves nothing until a purchase of this browser is found.
 #[derive(Clone)]
 pub struct GuestBrowser {
-    pub secret: Arc<Secret>,
+    /// Of the secret in its cookie.
+    pub hash: String,
 }
 
 impl<T: FromRequestParts<Arc<Shop>, Rejection = ApiError>> FromRequestParts<Arc<Shop>> for GuestOr<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
-        let has_token = parts.headers.contains_key(header::AUTHORIZATION);
-        let secret = BASKET_COOKIE.of(&parts.headers, shop.public_url()).filter(|_| !has_token);
-        let Some(secret) = secret else { return T::from_request_parts(parts, shop).await.map(Self::Other) };
-        if parts.method != Method::GET {
-            check_origin(&parts.headers, shop.public_url(), &shop.config.allowed_origins)?;
+        match secret_without_token(parts, shop, &GUEST_COOKIE)? {
+            Some(secret) => Ok(Self::Guest(GuestBrowser { hash: secret.hash() })),
+            None => T::from_request_parts(parts, shop).await.map(Self::Other),
         }
-        Ok(Self::Guest(GuestBrowser { secret: Arc::new(secret) }))
     }
+}
+
+/// The secret in this cookie, if the request has no token. Only the shop's own pages may change something with it.
+pub fn secret_without_token(
+    parts: &Parts,
+    shop: &Shop,
+    cookie: &SecretCookie,
+) -> Result<Option<Secret>, ApiError> {
+    let has_token = parts.headers.contains_key(header::AUTHORIZATION);
+    let secret = cookie.of(&parts.headers, shop.public_url()).filter(|_| !has_token);
+    if secret.is_some() && parts.method != Method::GET {
+        check_origin(&parts.headers, shop.public_url(), &shop.config.allowed_origins)?;
+    }
+    Ok(secret)
 }
 
 /// What a guest sees is in no cache, in no search engine, and not the address of the page in another site's log.
@@ -57,7 +72,7 @@ impl<T: Serialize> IntoResponse for GuestJson<T> {
 impl GuestBrowser {
     /// Who has the orders of a purchase of this browser. For every other purchase the caller has not logged in.
     pub async fn customer_of(&self, shop: &Shop, purchase: &Id) -> Result<Id, ApiError> {
-        let input = (purchase.clone(), self.secret.hash(), shop.clock.now().minus(BROWSER_TTL));
+        let input = (purchase.clone(), self.hash.clone(), shop.clock.now().minus(BROWSER_TTL));
         let found = shop
             .db
             .read_statement(input, |tx, (purchase, hash, since)| {

@@ -7,7 +7,7 @@
 pub mod http;
 pub mod store;
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use self::store::GuestPurchase;
 use crate::{
@@ -15,7 +15,10 @@ use crate::{
         self,
         user::{Role, User},
     },
-    base::email::{EMAIL_TTL, GUEST_ORDER, Mailer, message::EmailMessage},
+    base::{
+        email::{EMAIL_TTL, GUEST_ORDER, Mailer, message::EmailMessage},
+        idempotency::IdempotentRequest,
+    },
     db::{self, Tx},
     sales::{
         orders::{
@@ -57,22 +60,60 @@ pub struct Guest {
     /// The account that the checkout makes. It has no address and no login method.
     pub user: User,
     pub email: Email,
-    /// The hash of the secret of the basket's cookie.
-    pub browser_hash: String,
+    pub browser: CheckoutBrowser,
+}
+
+/// The browser of a checkout without a login.
+#[derive(Clone)]
+pub struct CheckoutBrowser {
+    /// Of the basket's cookie. Another person may know it, or have chosen it.
+    pub basket: Arc<Secret>,
+    /// The hash of the secret that proves its purchases of before.
+    pub before: Option<String>,
+    pub key: IdempotentRequest,
+}
+
+impl CheckoutBrowser {
+    /// Proves the purchase from now on. A repeat of the request computes the same one, because its answer may have been
+    /// lost. One who knows the basket's cookie lacks the key, which is random, and the body.
+    pub fn new_secret(&self, purchase: &Id) -> Secret {
+        Secret::derived(&["guest", self.basket.reveal(), &self.key.key, &self.key.hash, purchase.as_str()])
+    }
+
+    /// For a repeated request. `None`: the browser has the purchase's secret, or there is no such purchase.
+    pub async fn renew(&self, tx: &Tx<'_>, purchase: &Id) -> Result<Option<Secret>, db::Error> {
+        let Some(guest) = store::by_purchase(tx, purchase).await? else { return Ok(None) };
+        if self.before.as_ref() == Some(&guest.browser_hash) {
+            return Ok(None);
+        }
+        let secret = self.new_secret(purchase);
+        store::set_browser(tx, purchase, &secret.hash()).await?;
+        self.keep_earlier(tx, &secret.hash()).await?;
+        Ok(Some(secret))
+    }
+
+    async fn keep_earlier(&self, tx: &Tx<'_>, hash: &str) -> Result<(), db::Error> {
+        match self.before.as_deref().filter(|before| *before != hash) {
+            Some(before) => store::renew_browser(tx, before, hash).await,
+            None => Ok(()),
+        }
+    }
 }
 
 impl Guest {
-    pub fn new(name: &str, email: Email, browser_hash: String, now: Timestamp) -> Self {
-        Self { user: nameless(name, now), email, browser_hash }
+    pub fn new(name: &str, email: Email, browser: CheckoutBrowser, now: Timestamp) -> Self {
+        Self { user: nameless(name, now), email, browser }
     }
 
     /// Requires [`accounts::store::insert_user`] before.
     pub async fn store(&self, tx: &Tx<'_>, purchase: &Id, now: Timestamp) -> Result<(), db::Error> {
+        let browser_hash = self.browser.new_secret(purchase).hash();
+        self.browser.keep_earlier(tx, &browser_hash).await?;
         let row = GuestPurchase {
             purchase_id: purchase.clone(),
             user_id: self.user.id.clone(),
             email: self.email.clone(),
-            browser_hash: self.browser_hash.clone(),
+            browser_hash,
             created_at: now,
             linked_at: None,
             disowned_at: None,

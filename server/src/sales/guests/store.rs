@@ -13,6 +13,7 @@ row! {
         pub user_id: Id,
         /// As typed.
         pub email: Email,
+        /// Of the secret that the browser has since its last checkout.
         pub browser_hash: String,
         pub created_at: Timestamp,
         /// When the last link was mailed. `None`: the purchase is not paid.
@@ -42,7 +43,12 @@ queries! {
     /// Who has the orders of this purchase, if this browser bought it after `since` and no account disowned it.
     pub fn customer_in_browser(purchase: &Id, browser_hash: &str, since: Timestamp) -> Option<Id> =
         "SELECT o.user_id FROM guest_purchases g JOIN orders o ON o.purchase_id = g.purchase_id
-        WHERE g.purchase_id = $1 AND g.browser_hash = $2 AND g.created_at > $3 AND g.disowned_at IS NULL ORDER BY o.line LIMIT 1";
+        WHERE g.purchase_id = $1 AND (g.browser_hash = $2 OR g.earlier_browser_hash = $2) AND g.created_at > $3
+        AND g.disowned_at IS NULL ORDER BY o.line LIMIT 1";
+    /// Lets a new secret of the browser prove what the one before proves, which still works.
+    pub fn renew_browser(before: &str, new: &str) -> Last =
+        "UPDATE guest_purchases SET browser_hash = $2, earlier_browser_hash = $1 WHERE browser_hash = $1 OR earlier_browser_hash = $1";
+    pub fn set_browser(purchase: &Id, hash: &str) = "UPDATE guest_purchases SET browser_hash = $2 WHERE purchase_id = $1";
     pub fn has_other_orders(user: &Id, purchase: &Id) -> bool =
         "SELECT id FROM orders WHERE user_id = $1 AND purchase_id <> $2 LIMIT 1";
     /// Replaces the link before.

@@ -28,6 +28,8 @@ pub enum CorrectContactOutcome {
     OtherProvince,
     /// Delivery and taxes depend on the place, and the new address names none.
     PlaceUnknown,
+    /// Its customer does not see the address that it has.
+    EmailNotVerified,
     /// Or it belongs to another customer.
     Unknown,
 }
@@ -67,6 +69,9 @@ async fn correct_in_tx(
         return Ok(CorrectContactOutcome::Unknown);
     };
     let refusal = match &order.state {
+        _ if order.hides_contact() && !by.may(Permission::WriteOrders) => {
+            Some(CorrectContactOutcome::EmailNotVerified)
+        }
         OrderState::Unpaid | OrderState::Paid(_) => None,
         OrderState::Shipped { .. } => Some(CorrectContactOutcome::AlreadyShipped),
         OrderState::Refunding(_) | OrderState::Refunded { .. } => Some(CorrectContactOutcome::Refunded),

@@ -18,6 +18,7 @@ use crate::{
     accounts::{
         extractors::{BearerUser, OrderViewer},
         http::wrong_email,
+        permissions::Permission,
         session::store::Session,
     },
     base::idempotency::{self, IdempotencyKey, KeyStatus, StoredResponse},
@@ -282,5 +283,6 @@ async fn get_order(
             tracing::warn!(%error, "could not record that an order was opened");
         }
     }
+    let order = if caller.may(Permission::ReadOrders) { order } else { order.for_customer() };
     Ok(ApiJson(OrderJson::new(order, &shop.config)))
 }

@@ -44,7 +44,15 @@ pub struct Order {
     /// It waited while card payment was off, so it does not expire.
     pub is_kept: bool,
     /// It was bought without a login, and the account with its address has not disowned it.
-    pub is_guest: bool,
+    pub guest: Option<GuestAccount>,
+}
+
+/// The account that has an order of a guest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GuestAccount {
+    Verified,
+    /// Its e-mail address is not verified.
+    Unverified,
 }
 
 impl Order {
@@ -62,6 +70,29 @@ impl Order {
     /// Those that were not refunded.
     pub const fn pieces_left(&self) -> i64 {
         self.quantity - self.pieces.refunded
+    }
+
+    /// Whether its customer does not see where it goes.
+    pub fn hides_contact(&self) -> bool {
+        self.guest == Some(GuestAccount::Unverified)
+    }
+
+    /// As its customer sees it. The browser that bought without a login may set the password of the account, and proves
+    /// no address (docs/decisions/0031). So the data of a person wait until the account's e-mail address is verified.
+    #[must_use]
+    pub fn for_customer(self) -> Self {
+        if !self.hides_contact() {
+            return self;
+        }
+        // The account knows its own e-mail address.
+        Self { customer_email: self.customer_email.clone(), ..self.without_person() }
+    }
+
+    /// Without name, e-mail, address and phone.
+    #[must_use]
+    pub fn without_person(self) -> Self {
+        let contact = Contact { phone: String::new(), address: String::new() };
+        Self { contact, customer_name: String::new(), customer_email: String::new(), ..self }
     }
 
     /// Only the owner and the people of the shop see an order. For all others it does not exist.

@@ -263,7 +263,7 @@ async fn insert_order(
         held_until: new_customer_ttl.map(|ttl| now.plus(ttl)),
         is_entered: matches!(input.buyer, Buyer::Named(_)),
         is_kept: !can_be_paid,
-        is_guest: false,
+        guest: None,
     };
     if priced.province.is_none() {
         purchases::store::insert_plain(tx, &priced).await?;

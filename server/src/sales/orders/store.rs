@@ -3,7 +3,7 @@
 pub mod insert;
 
 use super::{
-    order::{Contact, Order, OrderPayment, OrderRefund, OrderState, PiecesBack},
+    order::{Contact, GuestAccount, Order, OrderPayment, OrderRefund, OrderState, PiecesBack},
     tracking::Tracking,
 };
 use crate::{
@@ -23,7 +23,8 @@ macro_rules! order_columns {
             CASE WHEN lines = 1 THEN due_cents ELSE (SELECT p.total_cents FROM purchases p WHERE p.id = orders.purchase_id) END,
             customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents, refunded_quantity, restocked_quantity, entered, kept, payment_method,
             CASE WHEN transaction_id IS NULL AND (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) IS NOT NULL THEN (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) WHEN held_until IS NOT NULL AND (SELECT 1 FROM orders paid WHERE paid.user_id = orders.user_id AND paid.transaction_id IS NOT NULL LIMIT 1) IS NULL THEN held_until END,
-            CASE WHEN (SELECT g.purchase_id FROM guest_purchases g WHERE g.purchase_id = orders.purchase_id AND g.disowned_at IS NULL) IS NULL THEN 0 ELSE 1 END"
+            CASE WHEN (SELECT g.purchase_id FROM guest_purchases g WHERE g.purchase_id = orders.purchase_id AND g.disowned_at IS NULL) IS NULL THEN 0
+                WHEN (SELECT u.email_verified_at FROM users u WHERE u.id = orders.user_id) IS NULL THEN 2 ELSE 1 END"
     };
 }
 pub(super) use order_columns;
@@ -69,7 +70,8 @@ row! {
         is_kept: bool,
         payment_method: Option<PaymentMethod>,
         held_until: Option<Timestamp>,
-        is_guest: bool,
+        /// 1: of a guest, 2: whose account has no verified address.
+        guest: i64,
     }
 }
 
@@ -101,7 +103,11 @@ impl FromRow for Order {
             held_until: row.held_until,
             is_entered: row.is_entered,
             is_kept: row.is_kept,
-            is_guest: row.is_guest,
+            guest: match row.guest {
+                0 => None,
+                1 => Some(GuestAccount::Verified),
+                _ => Some(GuestAccount::Unverified),
+            },
             created_at: row.created_at,
         })
     }

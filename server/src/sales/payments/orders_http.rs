@@ -92,7 +92,7 @@ pub fn deleted(outcome: cancel_order::CancelOrderOutcome) -> Result<ApiJson<Dele
     request_body = ChangeOrderBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
     responses((status = 200, body = WriteResult),
         (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
-        (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `already_shipped`, `not_shipped`, `other_province`, `refunded`"),
+        (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `already_shipped`, `not_shipped`, `other_province`, `email_not_verified`, `refunded`"),
         (status = 429, description = "`too_many_requests`: an order was reported too often"),
         (status = 503, description = "`provider_unavailable`: a payment is settled later; nothing is shipped")))]
 async fn change_order(
@@ -207,6 +207,10 @@ async fn correct_contact(
         CorrectContactOutcome::OtherProvince => Err(ApiError::conflict(
             "other_province",
             "Delivery and taxes of this order were calculated for another place. Please order again, or ask us.",
+        )),
+        CorrectContactOutcome::EmailNotVerified => Err(ApiError::conflict(
+            "email_not_verified",
+            "Please confirm your e-mail address first. Your account page sends you the link.",
         )),
         CorrectContactOutcome::PlaceUnknown => Err(place_unknown()),
         CorrectContactOutcome::Unknown => Err(ApiError::not_found("order")),

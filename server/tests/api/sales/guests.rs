@@ -59,7 +59,7 @@ fn to() -> Value {
     address("NS", "B3J 1A1")
 }
 
-async fn guest_body(visitor: &Person<'_>, email: &str) -> Value {
+pub async fn guest_body(visitor: &Person<'_>, email: &str) -> Value {
     let mut body = body(&quote(visitor, &to(), None).await, &to());
     body["email"] = json!(email);
     body
@@ -70,18 +70,27 @@ async fn check_out_as(visitor: &Person<'_>, email: &str) -> Answer {
     check_out(visitor, "key", body).await
 }
 
-/// The id of the purchase and the client secret.
-async fn place(visitor: &Person<'_>, email: &str) -> (String, String) {
-    let placed = check_out_as(visitor, email).await;
+/// The browser keeps what proves the purchase, beside the basket's cookie.
+pub fn keep_proof(visitor: &mut Person<'_>, placed: &Answer) {
     placed.is(200, "");
+    let cookie = placed.header("set-cookie").split(';').next().unwrap();
+    assert!(cookie.starts_with("trowel_guest="), "{cookie}");
+    let basket = visitor.cookie.split("; ").next().unwrap();
+    visitor.cookie = format!("{basket}; {cookie}");
+}
+
+/// The id of the purchase and the client secret.
+pub async fn place(visitor: &mut Person<'_>, email: &str) -> (String, String) {
+    let placed = check_out_as(visitor, email).await;
+    keep_proof(visitor, &placed);
     let text = |name: &str| placed.body[name].as_str().unwrap().to_owned();
     (text("purchaseId"), text("clientSecret"))
 }
 
 /// Buys and pays. Returns the browser and the id of the purchase.
 pub async fn bought<'s>(shop: &'s TestShop, tool: &Id, email: &str) -> (Person<'s>, String) {
-    let visitor = with_basket(shop, tool).await;
-    let (id, secret) = place(&visitor, email).await;
+    let mut visitor = with_basket(shop, tool).await;
+    let (id, secret) = place(&mut visitor, email).await;
     pay(shop, &visitor, &id, &secret).await;
     (visitor, id)
 }
@@ -98,7 +107,7 @@ pub async fn open_link(caller: &Person<'_>, token: &str) -> Answer {
     caller.post("/guest-purchases/open", json!({ "token": token })).await
 }
 
-async fn log_in(shop: &TestShop, email: &str, password: &str) -> u16 {
+pub async fn log_in(shop: &TestShop, email: &str, password: &str) -> u16 {
     let body = json!({ "email": email, "password": password });
     shop.visitor().post("/identity/sign-in", body).await.status
 }
@@ -135,8 +144,8 @@ on_both_engines! {
     async fn a_guest_buys_and_opens_the_order_by_link_and_makes_an_account(shop: TestShop) {
         let hoe = open_shop(shop).await;
         assert_eq!(shop.visitor().get("/config").await.body["guestCheckout"], true);
-        let visitor = with_basket(shop, &hoe).await;
-        let (id, secret) = place(&visitor, "Ada@Example.com").await;
+        let mut visitor = with_basket(shop, &hoe).await;
+        let (id, secret) = place(&mut visitor, "Ada@Example.com").await;
         assert_eq!(shop.stock(&hoe).await, 49);
         assert_eq!(shop.letters_to("ada@example.com").await.len(), 0, "the form sends e-mails to no stranger");
         assert_eq!(visitor.post(&format!("/purchases/{id}/payment"), json!({})).await.body["clientSecret"], secret);
@@ -202,8 +211,9 @@ on_both_engines! {
         let before = shop.letters_to(&ada.email).await.len();
         let mut answers = Vec::new();
         for email in ["ada@example.com", "bo@example.com"] {
-            let visitor = with_basket(shop, &hoe).await;
+            let mut visitor = with_basket(shop, &hoe).await;
             let placed = check_out_as(&visitor, email).await;
+            keep_proof(&mut visitor, &placed);
             let text = |name: &str| placed.body[name].as_str().unwrap().to_owned();
             let id = text("purchaseId");
             let secret = text("clientSecret");
@@ -239,8 +249,8 @@ on_both_engines! {
         let ada = shop.verified_customer("Ada").await;
         let max = shop.shop.config.limits.max_unpaid_orders(true).min(15);
         for _ in 0..max {
-            let visitor = with_basket(shop, &hoe).await;
-            place(&visitor, &ada.email).await;
+            let mut visitor = with_basket(shop, &hoe).await;
+            place(&mut visitor, &ada.email).await;
         }
         put(&ada, &hoe, 1).await;
         let quote = quote(&ada, &to(), None).await;
@@ -365,8 +375,8 @@ on_both_engines! {
 
     async fn a_purchase_that_is_not_paid_leaves_nothing(shop: TestShop) {
         let hoe = open_shop(shop).await;
-        let visitor = with_basket(shop, &hoe).await;
-        let (id, _) = place(&visitor, "ada@example.com").await;
+        let mut visitor = with_basket(shop, &hoe).await;
+        let (id, _) = place(&mut visitor, "ada@example.com").await;
         assert_eq!(shop.execute(&NAMELESS, &["Ada".to_value()]).await, 1);
         shop.shop.clock.advance(Duration::from_hours(2));
         reconcile(&shop.shop).await;
@@ -388,8 +398,8 @@ on_both_engines! {
 
     async fn guest_purchases_of_two_browsers_with_one_new_address_are_one_account(shop: TestShop) {
         let hoe = open_shop(shop).await;
-        let (one, other) = (with_basket(shop, &hoe).await, with_basket(shop, &hoe).await);
-        let ((id, secret), (other_id, other_secret)) = (place(&one, "ada@example.com").await, place(&other, "ada@example.com").await);
+        let (mut one, mut other) = (with_basket(shop, &hoe).await, with_basket(shop, &hoe).await);
+        let ((id, secret), (other_id, other_secret)) = (place(&mut one, "ada@example.com").await, place(&mut other, "ada@example.com").await);
         tokio::join!(pay(shop, &one, &id, &secret), pay(shop, &other, &other_id, &other_secret));
         assert_eq!(shop.execute(&NAMELESS, &["Ada".to_value()]).await, 0);
         assert_eq!(shop.letters_to("ada@example.com").await.len(), 2);

@@ -12,6 +12,7 @@ pub mod entered_purchases;
 pub mod event_orders;
 pub mod guest_emails;
 pub mod guest_links;
+pub mod guest_secrets;
 pub mod guests;
 pub mod manage_orders;
 pub mod moderation;

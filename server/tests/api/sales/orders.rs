@@ -59,7 +59,7 @@ async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Res
             held_until: None,
             is_entered: false,
             is_kept: false,
-            is_guest: false,
+            guest: None,
         };
         orders::store::insert::unpaid(tx, &order).await?;
     }

@@ -74,12 +74,13 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
         notes = accounts::store::notes(tx, user).await?.unwrap_or_default();
         order_notes = orders::owner_view::store::notes_of_user(tx, user).await?;
     }
+    let orders = read_orders(tx, user).await?;
     Ok(Some(AccountExport {
         profile: profile(tx, user).await?,
         links: login_methods::store::linked_providers(tx, user).await?,
         sessions: session_store::by_user(tx, user, now, MAX_ROWS).await?,
-        orders: read_orders(tx, user).await?,
-        purchases: purchases::store::of_user(tx, user).await?,
+        purchases: read_purchases(tx, user, &orders).await?,
+        orders,
         payments: payments::store::of_user(tx, user).await?,
         reviews: reviews::store::by_user(tx, user).await?,
         stock_alerts: stock_alerts::store::of_user(tx, user).await?,
@@ -92,6 +93,18 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
     }))
 }
 
+/// Without the postal code where the customer sees no address.
+async fn read_purchases(tx: &Tx<'_>, user: &Id, orders: &[Order]) -> Result<Vec<Purchase>, db::Error> {
+    let mut purchases = purchases::store::of_user(tx, user).await?;
+    for order in orders.iter().filter(|order| order.hides_contact()) {
+        let of_order = purchases.iter_mut().find(|purchase| purchase.id == order.line.purchase_id);
+        if let Some(purchase) = of_order {
+            purchase.postal_code = None;
+        }
+    }
+    Ok(purchases)
+}
+
 async fn read_orders(tx: &Tx<'_>, user: &Id) -> Result<Vec<Order>, db::Error> {
     let (selection, direction) = (OrderFilter::OfUser(user.clone()), SortDirection::Oldest);
     let (mut after, mut all) = (PageCursor::start(direction), Vec::new());
@@ -99,6 +112,6 @@ async fn read_orders(tx: &Tx<'_>, user: &Id) -> Result<Vec<Order>, db::Error> {
         let page = orders::list::store::page(tx, &selection, &after, direction, BATCH_SIZE).await?;
         let Some(last) = page.last() else { return Ok(all) };
         after = PageCursor { created_at: last.created_at.micros(), id: last.id.to_string() };
-        all.extend(page);
+        all.extend(page.into_iter().map(Order::for_customer));
     }
 }

@@ -16,6 +16,8 @@ use crate::{
         self,
         email_link::store::set_email_verified,
         password::{self, HashedPassword},
+        store::Account,
+        user::Role,
     },
     base::email::Mailer,
     db::{self, Tx},
@@ -87,7 +89,10 @@ async fn new_account(tx: &Tx<'_>, guest: &GuestPurchase, user: &Id) -> Result<Op
         return Ok(None);
     }
     let account = accounts::store::account_by_id(tx, user).await?;
-    let account = account.filter(|account| account.user.has_email(guest.email.as_str()));
+    // The link was mailed to a customer. It sets no password of an account that works in the shop.
+    let is_customer = |account: &Account| account.user.role == Role::User;
+    let account =
+        account.filter(|account| is_customer(account) && account.user.has_email(guest.email.as_str()));
     let is_used = accounts::store::has_login_method(tx, user).await?
         || accounts::store::is_blocked(tx, user).await?
         || guests::store::has_other_orders(tx, user, &guest.purchase_id).await?;

@@ -82,7 +82,10 @@ async fn get_purchase(
     let found = found.ok_or_else(|| ApiError::not_found("purchase"))?;
     Ok(match caller {
         GuestOr::Guest(_) => GuestJson(PurchaseJson::for_guest(found, &shop.config)).into_response(),
-        GuestOr::Other(_) => ApiJson(PurchaseJson::new(found, &shop.config)).into_response(),
+        GuestOr::Other(OrderViewer(caller)) if caller.may(Permission::ReadOrders) => {
+            ApiJson(PurchaseJson::new(found, &shop.config)).into_response()
+        }
+        GuestOr::Other(_) => ApiJson(PurchaseJson::for_customer(found, &shop.config)).into_response(),
     })
 }
 

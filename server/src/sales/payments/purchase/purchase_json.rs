@@ -7,7 +7,7 @@ use crate::{
     base::config::Config,
     sales::{
         orders::{
-            order::{Contact, Order},
+            order::Order,
             order_json::OrderJson,
         },
         payments::refund::{plan::RefundablePurchase, refund_json::RefundJson},
@@ -91,11 +91,16 @@ impl PurchaseJson {
     /// Without the data of a person. They may belong to the account that has the purchase now.
     pub fn for_guest(mut found: RefundablePurchase, config: &Config) -> Self {
         found.purchase.postal_code = None;
-        for order in &mut found.orders {
-            order.contact = Contact { phone: String::new(), address: String::new() };
-            order.customer_name.clear();
-            order.customer_email.clear();
+        found.orders = found.orders.into_iter().map(Order::without_person).collect();
+        Self::new(found, config)
+    }
+
+    /// For the account that has it.
+    pub fn for_customer(mut found: RefundablePurchase, config: &Config) -> Self {
+        if found.orders.iter().any(Order::hides_contact) {
+            found.purchase.postal_code = None;
         }
+        found.orders = found.orders.into_iter().map(Order::for_customer).collect();
         Self::new(found, config)
     }
 

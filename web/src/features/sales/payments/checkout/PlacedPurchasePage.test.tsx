@@ -231,3 +231,11 @@ test("where nothing is to be paid here, the thanks come first", async () => {
     Node.DOCUMENT_POSITION_FOLLOWING,
   );
 });
+
+test("an order of a guest hides its address until the e-mail address is confirmed", async () => {
+  const hidden = { ...payment, placedAsGuest: true, customerName: "", phone: "" };
+  purchase = { ...paid, address: "", customerName: "", orders: [order(1, hidden)] };
+  open();
+  expect(await screen.findByText(/^Confirm your e-mail address to see it here\./)).toBeVisible();
+  expect(screen.queryByText("No address given")).toBeNull();
+});

@@ -129,6 +129,11 @@ function Placed({ purchase, onDeleted }: { purchase: Purchase; onDeleted: () => 
 function Facts({ purchase, isOwn }: { purchase: Purchase; isOwn: boolean }) {
   const { delivery, address, phone, customerName } = purchase;
   const customer = isOwn ? "Your address" : "Customer";
+  // The browser that bought has set the password, and proves no address.
+  const isHidden = isOwn && purchase.orders[0]?.placedAsGuest && !customerName;
+  const missing = isHidden
+    ? "Confirm your e-mail address to see it here. Account & security sends you the link."
+    : "No address given";
   return (
     <dl className="grid gap-3">
       {delivery && (
@@ -141,7 +146,7 @@ function Facts({ purchase, isOwn }: { purchase: Purchase; isOwn: boolean }) {
           {customerName}
         </span>
         <span className="block whitespace-pre-line" dir="auto">
-          {addressText(address) || "No address given"}
+          {addressText(address) || missing}
         </span>
         {phone}
       </Fact>
