@@ -1,5 +1,7 @@
 //! GET and POST /checkout.
 
+use std::net::IpAddr;
+
 use metrics::counter;
 
 use super::{CheckoutBuyer, CheckoutOutcome, CheckoutRequest, check_out};
@@ -144,12 +146,12 @@ impl PlacedPurchase {
     }
 
     /// Starts its payment. The purchase stands whatever the card provider answers.
-    async fn with_secret(self, shop: &Shop, customer: &Customer) -> Self {
+    async fn with_secret(self, shop: &Shop, customer: &Customer, client: IpAddr) -> Self {
         let Some(id) = Id::parse(&self.purchase_id) else { return self };
         if shop.payments.is_none() || self.pay_at_pick_up {
             return self;
         }
-        let secret = customer.start_payment(shop, id).await;
+        let secret = customer.start_payment(shop, id, client).await;
         if let Err(error) = &secret {
             tracing::warn!(code = error.code, purchase = self.purchase_id, "a checkout has no payment yet");
         }
@@ -164,12 +166,13 @@ enum Customer {
 }
 
 impl Customer {
-    async fn start_payment(&self, shop: &Shop, purchase: Id) -> Result<String, ApiError> {
+    async fn start_payment(&self, shop: &Shop, purchase: Id, client: IpAddr) -> Result<String, ApiError> {
         let user = match self {
             Self::Account(user) => user.clone(),
             Self::Guest(browser) => browser.customer_of(shop, &purchase).await?,
         };
-        client_secret(create_intent::start(shop, &user, PaymentTarget::Purchase(purchase, None)).await?)
+        let target = PaymentTarget::Purchase(purchase, None);
+        client_secret(create_intent::start(shop, (&user, client), target).await?)
     }
 }
 
@@ -240,11 +243,13 @@ async fn buy_basket(
     run_to_completion(async move {
         let result = match check_out(&shop, buyer, client, request, key).await? {
             CheckoutOutcome::Placed { purchase, .. } => {
-                let placed = PlacedPurchase::new(&purchase).with_secret(&shop, &customer).await;
+                let placed = PlacedPurchase::new(&purchase).with_secret(&shop, &customer, client).await;
                 Ok(("placed", ApiJson(placed).into_response()))
             }
             CheckoutOutcome::Refused(error) => Err(*error),
-            CheckoutOutcome::Repeated(status) => repeat(&shop, &customer, status.into_result()?).await,
+            CheckoutOutcome::Repeated(status) => {
+                repeat(&shop, (&customer, client), status.into_result()?).await
+            }
         };
         let name = result.as_ref().map_or_else(|error| error.code, |(name, _)| *name);
         counter!("trowel_orders_total", "result" => name).increment(1);
@@ -262,14 +267,14 @@ pub fn key_required() -> ApiError {
 
 async fn repeat(
     shop: &Shop,
-    customer: &Customer,
+    (customer, client): (&Customer, IpAddr),
     stored: Option<StoredResponse>,
 ) -> Result<(&'static str, Response), ApiError> {
     let stored =
         stored.ok_or_else(|| ApiError::internal("an unused idempotency key was reported as used"))?;
     match serde_json::from_str::<PlacedPurchase>(&stored.body) {
         Ok(placed) if stored.status == 200 => {
-            let placed = placed.with_secret(shop, customer).await;
+            let placed = placed.with_secret(shop, customer, client).await;
             Ok(("repeated", ApiJson(placed).into_response()))
         }
         _ => Ok(("repeated", stored.into_response())),
