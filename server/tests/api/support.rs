@@ -130,6 +130,7 @@ impl Setup {
         .with(LimitedAction::LogIn, 10_000)
         .with(LimitedAction::Write, 10_000)
         .with(LimitedAction::PlaceFirstOrder, 0)
+        .with(LimitedAction::StartFirstPayment, 10_000)
         .with(LimitedAction::EmailUnconfirmedOfNetwork, 10_000);
         Self {
             engine: Engine::Sqlite,

@@ -50,6 +50,10 @@ impl Actor {
         Self { name, user, token: String::new(), since: Timestamp::from_micros(0) }
     }
 
+    pub fn has_token(&self, token: &str) -> bool {
+        self.token == token
+    }
+
     pub fn email(&self) -> &str {
         self.user.email.as_deref().unwrap_or_default()
     }

@@ -1,6 +1,9 @@
-//! How long a purchase holds its stock.
+//! How long a purchase holds its stock, and how much customers who never paid hold together.
+
+use std::collections::BTreeMap;
 
 use crate::{
+    new_customers::NewCustomers,
     oracle::{CheckResult, OrderRow, ensure},
     purchases::{PurchaseRow, Step},
 };
@@ -10,6 +13,44 @@ const MINUTE: i64 = 60_000_000;
 const CHECKOUT_TTL: [i64; 2] = [30 * MINUTE, 15 * MINUTE];
 /// Of goods that are paid where they are fetched.
 const PICK_UP_TTL: i64 = 3 * 24 * 60 * MINUTE;
+
+/// What is in stock, and what customers who never paid hold of it, by tool.
+pub struct Holdings<'r> {
+    available: &'r BTreeMap<String, i64>,
+    held: BTreeMap<&'r str, i64>,
+}
+
+impl<'r> Holdings<'r> {
+    pub fn new(
+        orders: &'r [OrderRow],
+        available: &'r BTreeMap<String, i64>,
+        new_customers: &NewCustomers,
+    ) -> Self {
+        let mut held = BTreeMap::new();
+        for order in
+            orders.iter().filter(|order| order.state == "unpaid" && new_customers.is_new(&order.user_id))
+        {
+            *held.entry(order.tool_id.as_str()).or_default() += order.quantity;
+        }
+        Self { available, held }
+    }
+
+    /// The tools of this purchase of which they hold more than half.
+    pub fn mostly_held<'o>(&self, lines: &[&'o OrderRow]) -> Vec<&'o str> {
+        let held = |line: &&&OrderRow| self.held.get(line.tool_id.as_str()).copied().unwrap_or_default();
+        let mostly = lines.iter().filter(|line| held(line) > self.available[&line.tool_id]);
+        mostly.map(|line| line.tool_id.as_str()).collect()
+    }
+}
+
+/// A checkout of a customer who never paid is short exactly if such customers hold more than half of a tool.
+pub fn check_first_hold(row: &PurchaseRow, is_mostly_held: bool) -> CheckResult {
+    let Some(until) = row.held_until.filter(|_| !row.pays_at_pick_up) else { return Ok(()) };
+    let length = until - row.created_at;
+    ensure((length == CHECKOUT_TTL[1]) == is_mostly_held, || {
+        format!("I7: a checkout is held for {length}, and most of a tool is held: {is_mostly_held}")
+    })
+}
 
 /// Money is taken at the counter only where the goods are fetched and the owner wants it.
 pub fn check_hold(row: &PurchaseRow, is_new: bool, step: &Step) -> CheckResult {

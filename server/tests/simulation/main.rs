@@ -55,6 +55,8 @@
 //! Then the faults end, time passes and the background jobs run. Nothing may remain to be done, and the provider's list
 //! of payments must agree with the database.
 //!
+//! Scenarios of another kind have strangers who never pay and customers who do (`strangers`).
+//!
 //! `TROWEL_SEEDS` sets the seeds to run; `faults/simulate` runs thousands. Beside the scenarios, `models` compares an
 //! order and a tool's stock with models of them.
 
@@ -80,6 +82,7 @@ mod requests;
 mod rng;
 mod scheduler;
 mod stats;
+mod strangers;
 mod world;
 
 use std::ops::Range;
@@ -93,8 +96,8 @@ use world::{Scenario, run_seed};
 const SEEDS: u64 = 40;
 
 /// `40`: the first forty seeds. `1000..2000`: a range.
-fn seeds_to_play() -> Range<u64> {
-    let seeds = std::env::var("TROWEL_SEEDS").unwrap_or_else(|_| SEEDS.to_string());
+fn seeds_to_play(default: u64) -> Range<u64> {
+    let seeds = std::env::var("TROWEL_SEEDS").unwrap_or_else(|_| default.to_string());
     let number = |text: &str| {
         text.parse::<u64>().unwrap_or_else(|_| {
             panic!("TROWEL_SEEDS must be a number such as 40 or a range such as 1000..2000: {seeds}")
@@ -119,17 +122,30 @@ fn must_end_well(environment: &Environment, engine: &str, seed: u64) -> Scenario
 }
 
 fn every_seed_ends_well(engine: Engine) {
-    let (environment, seeds) = (Environment::create(engine), seeds_to_play());
-    let engine = match engine {
-        Engine::Sqlite => "sqlite",
-        Engine::Postgres => "postgres",
-    };
+    let (environment, seeds) = (Environment::create(engine), seeds_to_play(SEEDS));
+    let engine = engine_name(engine);
     let mut sum = Stats::default();
     for seed in seeds.clone() {
         sum.add(must_end_well(&environment, engine, seed).stats);
     }
     eprintln!("{engine}: seeds {seeds:?}: {sum}, 0 violations");
     environment.remove();
+}
+
+/// A seed of strangers takes longer than another one.
+const SEEDS_OF_STRANGERS: u64 = 6;
+
+fn strangers_leave_half(engine: Engine) {
+    let (environment, seeds) = (Environment::create(engine), seeds_to_play(SEEDS_OF_STRANGERS));
+    strangers::strangers_leave_half(&environment, engine_name(engine), seeds);
+    environment.remove();
+}
+
+const fn engine_name(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Sqlite => "sqlite",
+        Engine::Postgres => "postgres",
+    }
 }
 
 fn a_seed_tells_one_story(engine: Engine) {
@@ -156,6 +172,11 @@ mod sqlite {
     fn a_seed_tells_one_story() {
         super::a_seed_tells_one_story(Engine::Sqlite);
     }
+
+    #[test]
+    fn strangers_leave_half() {
+        super::strangers_leave_half(Engine::Sqlite);
+    }
 }
 
 mod postgres {
@@ -169,5 +190,10 @@ mod postgres {
     #[test]
     fn a_seed_tells_one_story() {
         super::a_seed_tells_one_story(Engine::Postgres);
+    }
+
+    #[test]
+    fn strangers_leave_half() {
+        super::strangers_leave_half(Engine::Postgres);
     }
 }

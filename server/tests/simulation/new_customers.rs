@@ -5,28 +5,49 @@ use std::{collections::BTreeMap, time::Duration};
 use trowel::values::time::Timestamp;
 
 const MAX_UNPAID: usize = 3;
-const MAX_ORDERS_PER_HOUR: u32 = 10;
+const MAX_LINES_PER_HOUR: usize = 10;
+const MAX_PICK_UP_LINES_PER_DAY: usize = 10;
+const MAX_OF_MOST_PER_HOUR: usize = 2;
 const HOUR: Duration = Duration::from_hours(1);
+const DAY: Duration = Duration::from_hours(24);
 const ORDER_TTL: Duration = HOUR;
 const LARGE_ORDER_TTL: Duration = Duration::from_mins(15);
+
+/// When the period began in which something is counted, and how much it is.
+#[derive(Default)]
+pub struct Counted(Option<(Timestamp, usize)>);
+
+impl Counted {
+    /// Whether the limit allows it. The first of a period may exceed the limit.
+    pub fn add(&mut self, amount: usize, max: usize, per: Duration, at: Timestamp) -> bool {
+        let (since, count) = self.0.filter(|(since, _)| at < since.plus(per)).unwrap_or((at, 0));
+        self.0 = Some((since, count + amount));
+        count == 0 || count + amount <= max
+    }
+}
 
 #[derive(Default)]
 pub struct NewCustomers {
     /// By account.
     first_payments: BTreeMap<String, Timestamp>,
-    /// When the hour began in which orders are counted, and how many they are. All clients have one address.
-    counted: Option<(Timestamp, u32)>,
+    /// All clients have one address.
+    lines: Counted,
+    pick_up_lines: Counted,
+    /// By tool.
+    most: BTreeMap<String, Counted>,
 }
 
-/// An order that was just placed.
+/// A purchase that was just placed.
 pub struct Placed<'o> {
     pub user: &'o str,
     pub at: Timestamp,
-    pub quantity: i64,
-    /// Of its tool, without the order.
-    pub left: i64,
-    /// Unpaid orders of its customer, with this one.
+    pub lines: usize,
+    /// The tools of which customers who never paid hold more than half, with this purchase.
+    pub mostly_held: Vec<&'o str>,
+    /// Unpaid purchases of its customer, with this one.
     pub unpaid: usize,
+    /// To be paid at the counter.
+    pub waits: bool,
 }
 
 impl NewCustomers {
@@ -46,13 +67,24 @@ impl NewCustomers {
         if placed.unpaid > MAX_UNPAID {
             return Err(format!("a customer who never paid has {} unpaid orders", placed.unpaid));
         }
-        let (since, count) =
-            self.counted.filter(|(since, _)| placed.at < since.plus(HOUR)).unwrap_or((placed.at, 0));
-        self.counted = Some((since, count + 1));
-        if count == MAX_ORDERS_PER_HOUR {
-            return Err(format!("customers who never paid placed {} orders since {since}", count + 1));
+        if !self.lines.add(placed.lines, MAX_LINES_PER_HOUR, HOUR, placed.at) {
+            return Err(format!("customers who never paid bought {} lines too many", placed.lines));
         }
-        let ttl = if placed.quantity > placed.left { LARGE_ORDER_TTL } else { ORDER_TTL };
+        for tool in &placed.mostly_held {
+            let counted = self.most.entry((*tool).to_owned()).or_default();
+            if !counted.add(1, MAX_OF_MOST_PER_HOUR, HOUR, placed.at) {
+                return Err("customers of a network take most of a tool too often".into());
+            }
+        }
+        if placed.waits {
+            if !placed.mostly_held.is_empty() {
+                return Err("customers who never paid hold more than half of a tool for three days".into());
+            }
+            if !self.pick_up_lines.add(placed.lines, MAX_PICK_UP_LINES_PER_DAY, DAY, placed.at) {
+                return Err(format!("{} lines too many are fetched", placed.lines));
+            }
+        }
+        let ttl = if placed.mostly_held.is_empty() { ORDER_TTL } else { LARGE_ORDER_TTL };
         Ok(Some(placed.at.plus(ttl)))
     }
 

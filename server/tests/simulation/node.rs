@@ -55,7 +55,10 @@ impl Node {
             has_sample_orders: false,
             database: environment.place.clone(),
             public_url: PublicUrl::new("http://127.0.0.1:1"),
-            trusted_proxies: TrustedProxies::default(),
+            // Requests without a socket say where they come from.
+            trusted_proxies: TrustedProxies::new(
+                TrustedProxies::parse_network("0.0.0.0").into_iter().collect(),
+            ),
             database_connections: trowel::base::config::database::DATABASE_CONNECTIONS,
             hsts_includes_subdomains: false,
             webhooks_to_private_networks: false,

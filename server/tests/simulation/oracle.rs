@@ -17,6 +17,7 @@ use crate::{
     codes::{self, CodeRow, UseRow},
     environment::Environment,
     guests::{self, GuestRow, Guests, UserRow},
+    holds::{Holdings, check_first_hold},
     new_customers::{NewCustomers, Placed},
     provider::{Provider, intent_of},
     purchases::{self, PartRow, PurchaseRow, Purchases, Step},
@@ -271,6 +272,12 @@ impl Oracle {
         };
         let is_new = |row: &PurchaseRow| self.purchases.last_seen(&row.id).is_none();
         let bought: Vec<&PurchaseRow> = purchases.iter().filter(|row| is_new(row)).collect();
+        let placed: BTreeSet<String> = bought.iter().map(|row| row.id.clone()).collect();
+        let is_longer = |row: &&PurchaseRow| {
+            self.purchases.last_seen(&row.id).is_some_and(|before| before.held_until < row.held_until)
+        };
+        let extended: BTreeSet<String> =
+            purchases.iter().filter(is_longer).map(|row| row.id.clone()).collect();
         self.check_bought(&bought, &orders, &baskets)?;
         self.baskets = baskets;
         self.check_codes((&rows.codes, &rows.uses), &purchases, &orders, is_new)?;
@@ -281,13 +288,13 @@ impl Oracle {
             orders.iter().filter(|row| row.is_recorded()).map(|row| row.purchase_id.clone()).collect();
         let recorded = recorded.iter().filter_map(|id| self.purchases.last_seen(id));
         let recorded = recorded.fold((0, 0), |(count, sum), row| (count + 1, sum + row.total));
-        let mut new_purchases = BTreeSet::new();
+        for row in orders.iter().filter(|row| row.intent.is_some()) {
+            self.new_customers.record_payment(&row.user_id, now);
+        }
+        let held_until = self.check_holds((&orders, &placed, &extended), &available, provider)?;
         for row in orders {
-            if row.intent.is_some() {
-                self.new_customers.record_payment(&row.user_id, now);
-            }
-            let is_first = new_purchases.insert(row.purchase_id.clone());
-            self.check_order(row, is_first, &available, provider)?;
+            let held_until = held_until.get(&row.id).copied();
+            self.check_order(row, held_until, provider)?;
         }
         for row in payments {
             self.check_payment(row)?;
@@ -335,11 +342,55 @@ impl Oracle {
         Ok(())
     }
 
+    /// I7. Returns until when new orders are held, by their ids.
+    fn check_holds(
+        &mut self,
+        (orders, placed, extended): (&[OrderRow], &BTreeSet<String>, &BTreeSet<String>),
+        available: &BTreeMap<String, i64>,
+        provider: &Provider,
+    ) -> Result<BTreeMap<String, Timestamp>, String> {
+        let holdings = Holdings::new(orders, available, &self.new_customers);
+        let mut held_until = BTreeMap::new();
+        for id in placed.union(extended) {
+            let lines: Vec<&OrderRow> = orders.iter().filter(|row| row.purchase_id == *id).collect();
+            let (Some(first), Some(row)) = (lines.first(), self.purchases.last_seen(id)) else { continue };
+            let mostly_held = holdings.mostly_held(&lines);
+            let is_new = self.new_customers.is_new(&first.user_id);
+            if extended.contains(id) {
+                let own = self.payable.iter().filter(|payable| payable.purchase == *id);
+                let mut own =
+                    own.map(|payable| provider.intent(intent_of(&payable.secret))["status"].clone());
+                ensure(!is_new || mostly_held.is_empty() || own.any(|status| status == "succeeded"), || {
+                    "I7: more than half of a tool is held for longer".into()
+                })?;
+                continue;
+            }
+            if is_new {
+                check_first_hold(row, !mostly_held.is_empty())?;
+            }
+            let is_unpaid = |row: &&OrderRow| row.user_id == first.user_id && row.state == "unpaid";
+            let unpaid: BTreeSet<&str> =
+                orders.iter().filter(is_unpaid).map(|row| row.purchase_id.as_str()).collect();
+            let until = self.new_customers.place(&Placed {
+                user: &first.user_id,
+                at: Timestamp::from_micros(first.created_at),
+                lines: lines.len(),
+                mostly_held,
+                unpaid: unpaid.len(),
+                waits: row.pays_at_pick_up,
+            });
+            let until = until.map_err(|fault| format!("I7: {fault}"))?;
+            // A checkout has its own end.
+            held_until
+                .extend(until.filter(|_| row.held_until.is_none()).map(|until| (first.id.clone(), until)));
+        }
+        Ok(held_until)
+    }
+
     fn check_order(
         &mut self,
         row: OrderRow,
-        is_first: bool,
-        available: &BTreeMap<String, i64>,
+        held_until: Option<Timestamp>,
         provider: &Provider,
     ) -> CheckResult {
         let Some(known) = self.orders.get_mut(&row.id) else {
@@ -348,17 +399,6 @@ impl Oracle {
             ensure(*under == row.purchase_id, || format!("I6/11: two purchases under {}", row.key()))?;
             ensure(row.state == "unpaid", || format!("I5: an order began as {}", row.state))?;
             let name = format!("order {}", self.orders.len());
-            let purchase = self.purchases.last_seen(&row.purchase_id);
-            let waits = purchase.is_some_and(|purchase| purchase.pays_at_pick_up);
-            let takes_most = row.quantity > available[&row.tool_id];
-            ensure(!(waits && takes_most && self.new_customers.is_new(&row.user_id)), || {
-                format!("I7: {name} takes the last pieces for three days")
-            })?;
-            let held_until = if is_first {
-                self.place(&row, available).map_err(|fault| format!("I7: {name}: {fault}"))?
-            } else {
-                None
-            };
             let order = Order { row, name, held_until, is_deleted: false, deletion_requested: false };
             self.orders.insert(order.row.id.clone(), order);
             return Ok(());
@@ -394,28 +434,6 @@ impl Oracle {
         }
         known.row = row;
         Ok(())
-    }
-
-    fn place(
-        &mut self,
-        row: &OrderRow,
-        available: &BTreeMap<String, i64>,
-    ) -> Result<Option<Timestamp>, String> {
-        let is_unpaid = |order: &&Order| {
-            order.exists() && order.row.user_id == row.user_id && order.row.state == "unpaid"
-        };
-        let unpaid: BTreeSet<&str> =
-            self.orders.values().filter(is_unpaid).map(|order| order.row.purchase_id.as_str()).collect();
-        let held_until = self.new_customers.place(&Placed {
-            user: &row.user_id,
-            at: Timestamp::from_micros(row.created_at),
-            quantity: row.quantity,
-            left: available[&row.tool_id],
-            unpaid: unpaid.len() + 1,
-        })?;
-        // A checkout has its own end.
-        let purchase = self.purchases.last_seen(&row.purchase_id);
-        Ok(held_until.filter(|_| purchase.is_some_and(|purchase| purchase.held_until.is_none())))
     }
 
     fn check_payment(&mut self, row: PaymentRow) -> CheckResult {

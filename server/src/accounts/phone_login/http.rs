@@ -86,9 +86,11 @@ fn requester(shop: &Shop, headers: &HeaderMap, browser: &Secret) -> RequesterFin
 fn request_error(error: RequestPhoneCodeError, now: Timestamp) -> ApiError {
     match error {
         RequestPhoneCodeError::RateLimited(limited) if limited.action == LimitedAction::SendText => {
-            tracing::error!("the shop has sent TROWEL_SMS_PER_DAY text messages, so it sends no more today");
+            tracing::error!(
+                "the shop has sent its share of TROWEL_SMS_PER_DAY text messages, so the next one waits"
+            );
             let seconds = now.seconds_until(limited.retry_at).max(1);
-            let detail = "The shop can send no more text messages today. Please log in another way.";
+            let detail = "The shop has sent many text messages today. Please log in another way.";
             ApiError::unavailable("sms_unavailable", detail).after(seconds)
         }
         RequestPhoneCodeError::RateLimited(limited) => limited.into(),

@@ -2,7 +2,7 @@
 
 pub mod http;
 
-use std::{slice, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use thiserror::Error;
 
@@ -19,7 +19,7 @@ use crate::{
     accounts::session::{NewSession, known_device, store as session_store},
     base::{
         config::sms::CountryCodes,
-        rate_limit::{self, LimitedAction, RateLimit, RateLimited},
+        rate_limit::{self, LimitedAction, RateLimited, RateLimits},
     },
     clients::sms::{self, SmsClient},
     db::{self, Tx},
@@ -99,10 +99,32 @@ impl PhoneCode {
     }
 
     /// An error rolls back, because a code that is not sent must not replace the previous one.
-    async fn issue(&self, tx: &Tx<'_>, limit: &RateLimit) -> Result<IssuedCode, RequestPhoneCodeError> {
-        let issued = one_time_code::issue(tx, &self.request(tx).await?.0, &self.code, self.now).await??;
-        rate_limit::take(tx, slice::from_ref(limit), self.now).await??;
+    async fn issue(&self, tx: &Tx<'_>, rates: &RateLimits) -> Result<IssuedCode, RequestPhoneCodeError> {
+        let (request, _) = self.request(tx).await?;
+        let issued = one_time_code::issue(tx, &request, &self.code, self.now).await??;
+        self.count_text(tx, rates, request.is_known_device).await??;
         Ok(issued)
+    }
+
+    /// Half of the shop's text messages are kept for browsers that their account knows, so that strangers cannot use
+    /// them up. A half for the numbers of accounts would tell strangers who has one.
+    async fn count_text(
+        &self,
+        tx: &Tx<'_>,
+        rates: &RateLimits,
+        is_known_device: bool,
+    ) -> Result<Result<(), RateLimited>, db::Error> {
+        let all = rates.max(LimitedAction::SendText);
+        let part = |name, max| rates.part(LimitedAction::SendText, name, max);
+        let kept = is_known_device.then(|| part("known browsers", all / 2));
+        let mut taken = Ok(());
+        for limit in kept.into_iter().chain([part("all", all - all / 2)]) {
+            taken = rate_limit::take(tx, &[limit], self.now).await?.map(|_| ());
+            if taken.is_ok() {
+                break;
+            }
+        }
+        Ok(taken)
     }
 
     /// With a right code: the account that needs a second proof.
@@ -137,8 +159,8 @@ pub async fn start(
         now: shop.clock.now(),
     };
     let text = message_text(&code.code, &shop.account_rules.load().shop_name, shop.public_url());
-    let input = (code, shop.config.limits.rates.by(LimitedAction::SendText, "shop"));
-    let sent = shop.db.try_write(input, |tx, (code, limit)| Box::pin(code.issue(tx, limit))).await?;
+    let input = (code, shop.config.limits.rates.clone());
+    let sent = shop.db.try_write(input, |tx, (code, rates)| Box::pin(code.issue(tx, rates))).await?;
     match gateway.send(phone, &text).await {
         Ok(()) => Ok(sent),
         Err(sms::SmsError::Undeliverable(code)) => {

@@ -27,7 +27,7 @@ pub struct LimitArgs {
     /// Minutes until an unpaid order of such a customer is deleted, 0 for as long as the others [default: 60, demo 0]
     #[arg(long, env = "TROWEL_NEW_CUSTOMER_ORDER_MINUTES")]
     pub new_customer_order_minutes: Option<String>,
-    /// The same for an order that takes more than half of the pieces on sale, 0 for no difference [default: 15, demo 0]
+    /// The same if such customers together hold more than half of a tool, 0 for no difference [default: 15, demo 0]
     #[arg(long, env = "TROWEL_NEW_CUSTOMER_LARGE_ORDER_MINUTES")]
     pub new_customer_large_order_minutes: Option<String>,
     /// Years until address and phone of an order are removed, 0 for never [default: 7, demo 0]
@@ -84,7 +84,7 @@ pub struct Limits {
     /// The same two for customers who never paid an order. See docs/decisions/0014.
     pub new_customer_unpaid_orders: i64,
     pub new_customer_order_ttl: Option<Duration>,
-    /// For an order that takes more than half of the available quantity.
+    /// For an order with which they together hold more than half of a tool.
     pub new_customer_large_order_ttl: Option<Duration>,
     /// How long an order keeps address and phone.
     pub order_contact_ttl: Option<Duration>,

@@ -39,7 +39,7 @@ use crate::{
     base::{
         config::email::EmailConfig,
         rate_limit::{
-            self, LimitedAction, RateLimited, RateLimits,
+            self, LimitedAction, RateLimit, RateLimited, RateLimits,
             token_bucket::{SITE_BITS, network_of},
         },
     },
@@ -272,19 +272,52 @@ impl Outbox {
         let to_one = self.rates.by(LimitedAction::EmailUnconfirmed, to.as_str());
         let from_network = network
             .map(|network| self.rates.by(LimitedAction::EmailUnconfirmedOfNetwork, &network.to_string()));
-        let to_all = self.rates.by(LimitedAction::EmailAllUnconfirmed, "shop");
-        let limits: Vec<_> = from_network.into_iter().chain([to_one, to_all]).collect();
-        let taken = rate_limit::take(tx, &limits, now).await?.map(|_| ());
+        let to_all = self.parts_for(tx, to, from_network.as_ref(), now).await?;
+        let limits: Vec<_> = from_network.into_iter().chain([to_one]).collect();
+        let mut taken = Ok(());
+        for part in to_all {
+            let limits: Vec<_> = limits.iter().cloned().chain([part]).collect();
+            taken = rate_limit::take(tx, &limits, now).await?.map(|_| ());
+            let is_used_up =
+                matches!(taken, Err(RateLimited { action: LimitedAction::EmailAllUnconfirmed, .. }));
+            if !is_used_up {
+                break;
+            }
+        }
         if let Err(RateLimited { action: LimitedAction::EmailAllUnconfirmed, .. }) = taken {
             counter!("trowel_emails_withheld_total").increment(1);
             if let Some(left_out) = WITHHELD_LOG.sample(now) {
                 tracing::error!(
                     left_out,
-                    "the shop has sent TROWEL_UNCONFIRMED_MAILS_PER_DAY e-mails to unconfirmed addresses, so it sends no more today"
+                    "the shop has sent its share of TROWEL_UNCONFIRMED_MAILS_PER_DAY e-mails to unconfirmed addresses, so the next one waits"
                 );
             }
         }
         Ok(taken)
+    }
+
+    /// The parts of the shop's e-mails that one may use, in this order. So few networks of strangers use up neither what
+    /// is kept for people who bought nor what is kept for other networks.
+    async fn parts_for(
+        &self,
+        tx: &Tx<'_>,
+        to: &Email,
+        from_network: Option<&RateLimit>,
+        now: Timestamp,
+    ) -> Result<Vec<RateLimit>, db::Error> {
+        let all = self.rates.max(LimitedAction::EmailAllUnconfirmed);
+        let (for_buyers, for_first) = (all / 2, all / 4);
+        let part = |name, max| self.rates.part(LimitedAction::EmailAllUnconfirmed, name, max);
+        let kept = if outbox::has_bought(tx, to).await? {
+            Some(part("buyers", for_buyers))
+        } else if let Some(network) = from_network
+            && rate_limit::is_unused(tx, network, now).await?
+        {
+            Some(part("first of a network", for_first))
+        } else {
+            None
+        };
+        Ok(kept.into_iter().chain([part("all", all - for_buyers - for_first)]).collect())
     }
 }
 

@@ -24,6 +24,9 @@ pub struct ActionLimit {
     pub demo: u32,
     /// Within how long.
     pub per: Duration,
+    /// It allows one more after each part of the period, so that no one uses it up for long. Others begin a period with
+    /// the first time.
+    pub refills: bool,
     /// The error code of the 429.
     pub code: &'static str,
     /// `{wait}` is for example `7 minutes`.
@@ -42,12 +45,26 @@ pub struct RateSetting {
 
 const fn limit(name: &'static str, max: u32, per: Duration) -> ActionLimit {
     let message = "Too many attempts. Please wait {wait} and try again.";
-    ActionLimit { what: "", name, max, demo: max, per, code: REQUESTS, message, setting: None }
+    ActionLimit {
+        what: "",
+        name,
+        max,
+        demo: max,
+        per,
+        refills: false,
+        code: REQUESTS,
+        message,
+        setting: None,
+    }
 }
 
 impl ActionLimit {
     const fn demo(self, demo: u32) -> Self {
         Self { demo, ..self }
+    }
+
+    const fn refilled(self) -> Self {
+        Self { refills: true, ..self }
     }
 
     const fn set_by(self, variable: &'static str, flags: &'static [&'static str], min: u32) -> Self {
@@ -83,12 +100,22 @@ macro_rules! limited_actions {
 }
 
 limited_actions! {
-    /// Orders of customers who never paid one, per client network and hour, 0 for no limit.
+    /// Lines of purchases of customers who never paid one, per client network and hour, 0 for no limit.
+    /// The first purchase may have more.
     PlaceFirstOrder = limit("place_first_order", 10, HOUR).demo(1_000)
         .set_by("TROWEL_NEW_CUSTOMER_ORDERS_PER_HOUR", &["new-customer-orders-per-hour"], 0)
         .says(ORDERS, "Many new customers have ordered from your network. Please wait {wait} and try again, or pay \
             for an order that you have placed.");
-    /// Orders per customer and hour.
+    /// Purchases that take more than half of a tool, per client network, tool and hour.
+    /// Of customers who never paid, with what others of them hold.
+    TakeMostOfTool = limit("take_most_of_tool", 2, HOUR).demo(1_000)
+        .says(ORDERS, "New customers of your network have reserved most of the pieces of a tool and not paid. Please \
+            wait {wait} and try again, order fewer pieces, or pay for an order that you have placed.");
+    /// Lines of purchases of customers who never paid that wait to be paid at pick-up, per client network and day.
+    /// No such purchase has more.
+    PlaceFirstPickUp = limit("place_first_pick_up", 10, DAY).demo(1_000)
+        .says(ORDERS, "Many new customers of your network pay at the shop today. Please pay by card, or wait {wait}.");
+    /// Orders per customer and hour, of which a purchase counts one for each ten lines.
     PlaceOrder = limit("place_order", 60, HOUR).demo(1_000)
         .set_by("TROWEL_MAX_ORDERS_PER_HOUR", &["max-orders-per-hour"], 1)
         .says(ORDERS, "You have placed many orders in a short time. Please wait {wait} and try again.");
@@ -96,6 +123,15 @@ limited_actions! {
     CreateIntent = limit("create_intent", 30, MINUTE.saturating_mul(10)).demo(1_000)
         .set_by("TROWEL_MAX_PAYMENT_INTENTS", &["max-payment-intents"], 0)
         .says("too_many_intents", "You have started many payments in a short time. Please wait {wait} and try again.");
+    /// New payments of customers who never paid, per client network and hour.
+    /// A thief tries many stolen cards, ten with each payment.
+    StartFirstPayment = limit("start_first_payment", 20, HOUR).demo(1_000)
+        .says("too_many_intents", "New customers of your network have started many payments. Please wait {wait} and try \
+            again.");
+    /// Declined cards per customer and day, of all purchases together.
+    /// After them no payment begins.
+    DeclineCard = limit("decline_card", 30, DAY).demo(1_000)
+        .says("too_many_intents", "Many cards were declined today. Please wait {wait} and try again, or contact the shop.");
     /// Payments that a browser reports, per order and 10 seconds.
     /// Each is a question to the provider, which limits them too.
     ReportPayment = limit("report_payment", 5, SECOND.saturating_mul(10));
@@ -116,6 +152,7 @@ limited_actions! {
     /// Quotes per client address and minute.
     AskForQuote = limit("ask_for_quote", 120, MINUTE);
     /// Discount codes tried, per customer or client network and hour.
+    /// A customer who never paid counts for both.
     TryDiscountCode = limit("try_discount_code", 10, HOUR)
         .says("too_many_codes_tried", "You have tried many codes. Please wait {wait} and try again, or buy without a code.");
     /// Checkouts and new payments of visitors without login, per client address and hour.
@@ -124,7 +161,8 @@ limited_actions! {
         .says(ORDERS, "Many orders were placed from your network without a login. Please log in, or wait {wait} and \
             try again.");
     /// Text messages of the whole shop per day.
-    SendText = limit("send_text", 500, DAY).demo(1_000)
+    /// Half of them is kept for browsers that their account knows.
+    SendText = limit("send_text", 500, DAY).demo(1_000).refilled()
         .set_by("TROWEL_SMS_PER_DAY", &["sms-per-day", "max-sms-per-day"], 0);
     /// Text messages per client address and hour.
     RequestText = limit("request_text", 10, HOUR).demo(1_000)
@@ -144,8 +182,9 @@ limited_actions! {
     /// Resets of the password that allow new tries of the second step, per account and day.
     ResetTryCode = limit("reset_try_code", 1, DAY);
     /// E-mails of the whole shop per day to addresses that are not verified.
-    /// Of all kinds that strangers can ask for.
-    EmailAllUnconfirmed = limit("email_all_unconfirmed", 300, DAY).demo(10_000)
+    /// Of all kinds that strangers can ask for. Half of them is kept for people who bought, and a quarter for the first
+    /// e-mail of a client network.
+    EmailAllUnconfirmed = limit("email_all_unconfirmed", 300, DAY).demo(10_000).refilled()
         .set_by("TROWEL_UNCONFIRMED_MAILS_PER_DAY", &["unconfirmed-mails-per-day"], 0)
         .says(EMAILS, "The shop has sent e-mails to many new addresses today. Please ask again in {wait}.");
     /// E-mails to addresses that are not verified, at the request of one client network per day.

@@ -13,6 +13,7 @@ pub mod token_bucket;
 
 use std::time::Duration;
 
+use futures_util::future::try_join_all;
 use thiserror::Error;
 
 pub use self::limited_action::LimitedAction;
@@ -37,7 +38,7 @@ impl LimitedAction {
     pub fn by(self, subject: &str) -> RateLimit {
         let limit = self.limit();
         debug_assert!(limit.is_fixed(), "{self:?} needs RateLimits::by");
-        RateLimit { action: self, key: self.key(subject), max: limit.max, per: limit.per }
+        RateLimit::new(self, subject, limit.max)
     }
 }
 
@@ -65,17 +66,63 @@ impl RateLimits {
 
     /// The limit for one `subject`, for example a customer.
     pub fn by(&self, action: LimitedAction, subject: &str) -> RateLimit {
-        RateLimit { action, key: action.key(subject), max: self.max(action), per: action.limit().per }
+        RateLimit::new(action, subject, self.max(action))
+    }
+
+    /// A part of the limit, for one `subject`.
+    pub fn part(&self, action: LimitedAction, subject: &str, max: u32) -> RateLimit {
+        debug_assert!(max <= self.max(action), "a part of {action:?} is more than all of it");
+        RateLimit::new(action, subject, max)
     }
 }
 
-/// So many times within a period. The period begins with the first time and does not slide.
+/// So many times within a period. The period begins with the first time and does not slide, unless the limit
+/// [refills](limited_action::ActionLimit::refills).
 #[derive(Debug, Clone)]
 pub struct RateLimit {
     action: LimitedAction,
     key: String,
     max: u32,
     per: Duration,
+    /// How many one time counts.
+    amount: i64,
+}
+
+impl RateLimit {
+    fn new(action: LimitedAction, subject: &str, max: u32) -> Self {
+        Self { action, key: action.key(subject), max, per: action.limit().per, amount: 1 }
+    }
+
+    /// One time counts so many. The first within a period may exceed the limit.
+    #[must_use]
+    pub fn counting(self, amount: usize) -> Self {
+        Self { amount: i64::try_from(amount).unwrap_or(i64::MAX), ..self }
+    }
+
+    /// How long a limit that refills takes for one more.
+    fn step(&self) -> Duration {
+        self.per / self.max.max(1)
+    }
+
+    /// When the counter allows as many again.
+    fn next_at(&self, counter: Counter, now: Timestamp) -> Timestamp {
+        if self.action.limit().refills {
+            return counter.expires_at.plus(self.step()).minus(self.per).max(now);
+        }
+        let is_allowed =
+            counter.count == 0 || counter.count.saturating_add(self.amount) <= i64::from(self.max);
+        if is_allowed { now } else { counter.expires_at }
+    }
+
+    async fn take(&self, tx: &Tx<'_>, now: Timestamp) -> Result<Option<Counter>, db::Error> {
+        if self.max == 0 {
+            return Ok(None);
+        }
+        if self.action.limit().refills {
+            return store::take_refilled(tx, &self.key, now, self.step(), self.per).await;
+        }
+        store::take(tx, &self.key, self.amount, self.max, now, self.per).await
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -95,16 +142,14 @@ pub async fn take(
     now: Timestamp,
 ) -> Result<Result<Timestamp, RateLimited>, db::Error> {
     let mut next_at = now;
-    for (taken, RateLimit { action, key, max, per }) in limits.iter().enumerate() {
-        let counter = if *max == 0 { None } else { store::take(tx, key, *max, now, *per).await? };
-        let Some(counter) = counter else {
+    for (taken, limit) in limits.iter().enumerate() {
+        let Some(counter) = limit.take(tx, now).await? else {
             give_back(tx, &limits[..taken]).await?;
-            let retry_at = store::lock(tx, key).await?.at(now, *per).expires_at;
-            return Ok(Err(RateLimited { action: *action, at: now, retry_at }));
+            let counter = store::lock(tx, &limit.key).await?.at(now, limit.per);
+            let retry_at = if limit.max == 0 { counter.expires_at } else { limit.next_at(counter, now) };
+            return Ok(Err(RateLimited { action: limit.action, at: now, retry_at }));
         };
-        if counter.count == i64::from(*max) {
-            next_at = next_at.max(counter.expires_at);
-        }
+        next_at = next_at.max(limit.next_at(counter, now));
     }
     Ok(Ok(next_at))
 }
@@ -112,18 +157,44 @@ pub async fn take(
 /// Whether the limit allows one more. Locks nothing, so [`take_at_end`] decides.
 pub async fn check(
     tx: &Tx<'_>,
-    &RateLimit { action, ref key, max, per }: &RateLimit,
+    limit: &RateLimit,
     now: Timestamp,
 ) -> Result<Result<(), RateLimited>, db::Error> {
-    let counter = store::read(tx, key).await?.map(|counter| counter.at(now, per));
-    let used_up = counter.filter(|counter| counter.count >= i64::from(max));
-    Ok(used_up.map_or(Ok(()), |counter| Err(RateLimited { action, at: now, retry_at: counter.expires_at })))
+    let retry_at = counter_of(tx, limit, now).await?.map_or(now, |counter| limit.next_at(counter, now));
+    Ok(if retry_at > now { Err(RateLimited { action: limit.action, at: now, retry_at }) } else { Ok(()) })
 }
 
-/// Counts one at the end of the transaction, after [`check`]. If the limit was used up meanwhile, the transaction
-/// conflicts and runs again.
+/// Whether nothing was counted in the period that lasts. Locks nothing.
+pub async fn is_unused(tx: &Tx<'_>, limit: &RateLimit, now: Timestamp) -> Result<bool, db::Error> {
+    Ok(counter_of(tx, limit, now).await?.is_none_or(|counter| counter.count == 0))
+}
+
+async fn counter_of(tx: &Tx<'_>, limit: &RateLimit, now: Timestamp) -> Result<Option<Counter>, db::Error> {
+    Ok(store::read(tx, &limit.key).await?.map(|counter| counter.at(now, limit.per)))
+}
+
+/// Counts at the end of the transaction, after [`check`]. If the limit was used up meanwhile, the transaction conflicts
+/// and runs again.
 pub async fn take_at_end(tx: &Tx<'_>, limit: &RateLimit, now: Timestamp) -> Result<(), db::Error> {
-    store::take_at_end(tx, &limit.key, limit.max, now, limit.per).await
+    store::take_at_end(tx, &limit.key, limit.amount, limit.max, now, limit.per).await
+}
+
+/// As [`check`], for all of these.
+pub async fn check_all(
+    tx: &Tx<'_>,
+    limits: &[RateLimit],
+    now: Timestamp,
+) -> Result<Result<(), RateLimited>, db::Error> {
+    let checked = try_join_all(limits.iter().map(|limit| check(tx, limit, now))).await?;
+    Ok(checked.into_iter().collect())
+}
+
+/// As [`take_at_end`], for all of these.
+pub async fn take_all_at_end(tx: &Tx<'_>, limits: &[RateLimit], now: Timestamp) -> Result<(), db::Error> {
+    for limit in limits {
+        take_at_end(tx, limit, now).await?;
+    }
+    Ok(())
 }
 
 /// Counts from zero again.
@@ -134,7 +205,8 @@ pub async fn reset(tx: &Tx<'_>, limit: &RateLimit, now: Timestamp) -> Result<(),
 /// Uncounts what was [taken](take) in the same transaction.
 pub async fn give_back(tx: &Tx<'_>, limits: &[RateLimit]) -> Result<(), db::Error> {
     for limit in limits {
-        store::give_back(tx, &limit.key, Duration::ZERO).await?;
+        let sooner = if limit.action.limit().refills { limit.step() } else { Duration::ZERO };
+        store::give_back(tx, &limit.key, sooner).await?;
     }
     Ok(())
 }

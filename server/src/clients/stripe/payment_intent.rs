@@ -32,8 +32,17 @@ pub enum IntentStatus {
     Succeeded,
     Canceled,
     Processing,
+    /// The customer's bank asks the customer.
+    RequiresAction,
     #[serde(other)]
     Open,
+}
+
+impl IntentStatus {
+    /// Whether the customer has entered a card that was not declined.
+    pub const fn is_begun(self) -> bool {
+        matches!(self, Self::Succeeded | Self::Processing | Self::RequiresAction)
+    }
 }
 
 /// What happened to the money of an intent. An intent stays `succeeded` after a refund.

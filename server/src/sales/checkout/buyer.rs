@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use crate::{
     accounts::{session::store::Session, user::User},
-    base::config::limits::Limits,
+    base::{config::limits::Limits, rate_limit::RateLimit},
     db::{self, Tx},
     sales::{
         basket::BasketOwner,
@@ -65,21 +65,24 @@ impl CheckoutBuyer {
         }
     }
 
-    /// Locks the account. Returns whether it never paid. A guest counts for the network alone: a stranger could use up
-    /// the unpaid orders of an account.
+    /// Locks the account. Returns whether it never paid, and what the purchase counts for. A guest counts for the network
+    /// alone: a stranger could use up the unpaid orders of an account.
     pub async fn check(
         &self,
         tx: &Tx<'_>,
         limits: &Limits,
         client: IpAddr,
+        lines: usize,
         now: Timestamp,
-    ) -> Result<Result<bool, PlaceOrderError>, db::Error> {
+    ) -> Result<Result<(bool, Vec<RateLimit>), PlaceOrderError>, db::Error> {
         match self {
             Self::Account(session) => {
-                let customer = check_session(tx, limits, (session, client), now).await?;
-                Ok(customer.map(|customer| customer.is_new))
+                let customer = check_session(tx, limits, (session, client), lines, now).await?;
+                Ok(customer.map(|customer| (customer.is_new, customer.counted)))
             }
-            Self::Guest(_) => Ok(check_network(tx, limits, client, now).await?.map(|()| true)),
+            Self::Guest(_) => {
+                Ok(check_network(tx, limits, client, lines, now).await?.map(|counted| (true, counted)))
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! GET and POST /checkout.
 
+use std::net::IpAddr;
+
 use metrics::counter;
 
 use axum::{extract::FromRequestParts, http::request::Parts};
@@ -146,12 +148,12 @@ impl PlacedPurchase {
     }
 
     /// Starts its payment. The purchase stands whatever the card provider answers.
-    async fn with_secret(self, shop: &Shop, customer: &Customer) -> Self {
+    async fn with_secret(self, shop: &Shop, customer: &Customer, client: IpAddr) -> Self {
         let Some(id) = Id::parse(&self.purchase_id) else { return self };
         if shop.payments.is_none() || self.pay_at_pick_up {
             return self;
         }
-        let secret = customer.start_payment(shop, id).await;
+        let secret = customer.start_payment(shop, id, client).await;
         if let Err(error) = &secret {
             tracing::warn!(code = error.code, purchase = self.purchase_id, "a checkout has no payment yet");
         }
@@ -190,7 +192,7 @@ enum Customer {
 }
 
 impl Customer {
-    async fn start_payment(&self, shop: &Shop, purchase: Id) -> Result<String, ApiError> {
+    async fn start_payment(&self, shop: &Shop, purchase: Id, client: IpAddr) -> Result<String, ApiError> {
         let user = match self {
             Self::Account(user) => user.clone(),
             Self::Guest(browser) => {
@@ -202,7 +204,8 @@ impl Customer {
                 }
             }
         };
-        client_secret(create_intent::start(shop, &user, PaymentTarget::Purchase(purchase, None)).await?)
+        let target = PaymentTarget::Purchase(purchase, None);
+        client_secret(create_intent::start(shop, (&user, client), target).await?)
     }
 
     /// The secret of a guest's browser whose first answer may have been lost.
@@ -282,7 +285,7 @@ async fn buy_basket(
     run_to_completion(async move {
         let result = match check_out(&shop, buyer, client, request, key).await? {
             CheckoutOutcome::Placed { purchase, .. } => {
-                let placed = PlacedPurchase::new(&purchase).with_secret(&shop, &customer).await;
+                let placed = PlacedPurchase::new(&purchase).with_secret(&shop, &customer, client).await;
                 let cookie = match &customer {
                     Customer::Account(_) => None,
                     Customer::Guest(browser) => Some(browser.new_secret(&purchase.id)),
@@ -290,7 +293,9 @@ async fn buy_basket(
                 Ok(("placed", with_cookie(&shop, cookie, ApiJson(placed))?))
             }
             CheckoutOutcome::Refused(error) => Err(*error),
-            CheckoutOutcome::Repeated(status) => repeat(&shop, &customer, status.into_result()?).await,
+            CheckoutOutcome::Repeated(status) => {
+                repeat(&shop, (&customer, client), status.into_result()?).await
+            }
         };
         let name = result.as_ref().map_or_else(|error| error.code, |(name, _)| *name);
         counter!("trowel_orders_total", "result" => name).increment(1);
@@ -321,7 +326,7 @@ pub fn key_required() -> ApiError {
 
 async fn repeat(
     shop: &Shop,
-    customer: &Customer,
+    (customer, client): (&Customer, IpAddr),
     stored: Option<StoredResponse>,
 ) -> Result<(&'static str, Response), ApiError> {
     let stored =
@@ -329,7 +334,7 @@ async fn repeat(
     match serde_json::from_str::<PlacedPurchase>(&stored.body) {
         Ok(placed) if stored.status == 200 => {
             let cookie = customer.renew(shop, &placed.purchase_id).await?;
-            let placed = placed.with_secret(shop, customer).await;
+            let placed = placed.with_secret(shop, customer, client).await;
             Ok(("repeated", with_cookie(shop, cookie, ApiJson(placed))?))
         }
         _ => Ok(("repeated", stored.into_response())),

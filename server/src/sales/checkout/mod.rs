@@ -4,6 +4,7 @@
 mod buyer;
 pub mod enter_purchase;
 pub mod http;
+mod new_customer;
 mod new_purchase;
 mod priced_basket;
 mod problem;
@@ -12,7 +13,7 @@ use std::{net::IpAddr, sync::Arc, time::Duration};
 
 pub use self::buyer::CheckoutBuyer;
 use self::{
-    new_purchase::{NewPurchase, contact, takes_most},
+    new_purchase::{NewPurchase, contact},
     priced_basket::{PricedBasket, price_basket, tools_of},
 };
 use crate::{
@@ -21,14 +22,14 @@ use crate::{
         config::limits::Limits,
         email::{Mailer, message::EmailMessage, order_summary::PaymentTerms},
         idempotency::{self, IdempotentRequest, KeyStatus, StoredResponse},
-        rate_limit::{self, LimitedAction},
+        rate_limit::{self, LimitedAction, RateLimit},
     },
     db::{self, Tx},
     http::{client_ip::truncate, error::ApiError},
     sales::{
         basket::{self, BasketOwner, line::LineProblem, quotes::QuoteJson},
         orders::{notify_customer::notify_of, order::Order, place_order::PlaceOrderError},
-        purchases::{self, Purchase},
+        purchases::Purchase,
     },
     settings::{shop_settings::cache::CurrentSettings, webhooks::Webhooks},
     shop::Shop,
@@ -75,7 +76,7 @@ pub enum CheckoutError {
     PickUpWaits,
     /// A customer who never paid has to confirm the address before goods wait for days.
     EmailNotVerified,
-    /// A customer who never paid takes the last pieces of more tools than this.
+    /// A customer who never paid takes most pieces that are left of more tools than this.
     TakesTooMuch {
         most: i64,
     },
@@ -174,15 +175,16 @@ async fn check_out_in_tx(tx: &Tx<'_>, input: &CheckoutInput) -> Result<CheckoutO
     let ended_code_of = ended_code.filter(|_| input.buyer.is_guest()).map(|basket| basket.id.clone());
     let (key_status, placed) = match price_basket(input, basket) {
         Ok(priced) => {
-            let check = Box::pin(input.buyer.check(tx, &input.limits, input.client, *now));
+            let lines = priced.basket.lines.len();
+            let check = Box::pin(input.buyer.check(tx, &input.limits, input.client, lines, *now));
             let (key_status, customer) = tokio::try_join!(idempotency::count_new(tx, key, *now), check)?;
-            (key_status, customer.map(|is_new| (priced, is_new)).map_err(CheckoutError::Customer))
+            (key_status, customer.map(|customer| (priced, customer)).map_err(CheckoutError::Customer))
         }
         Err(refusal) => (idempotency::count_new(tx, key, *now).await?, Err(refusal)),
     };
     let KeyStatus::New = key_status else { return Ok(CheckoutOutcome::Repeated(key_status)) };
     let mut placed = match placed {
-        Ok((priced, is_new)) => Box::pin(buy(tx, input, priced, is_new)).await?,
+        Ok((priced, customer)) => Box::pin(buy(tx, input, priced, customer)).await?,
         Err(refusal) => Err(refusal),
     };
     // The basket of a visitor does not know whose code it is, so it would show the discount again.
@@ -229,27 +231,21 @@ async fn buy(
     tx: &Tx<'_>,
     input: &CheckoutInput,
     PricedBasket { basket, quote, to }: PricedBasket,
-    is_new_customer: bool,
+    (is_new_customer, counted): (bool, Vec<RateLimit>),
 ) -> Result<Result<(Purchase, Vec<Order>), CheckoutError>, db::Error> {
     let CheckoutInput { request, buyer, now, .. } = input;
     let user = buyer.user();
     let can_be_paid = input.how_to_pay.is_none();
     let tools = tools_of(&basket);
-    // The rules for a single order of a customer who never paid. Each of the last pieces counts as an order does.
-    let large = tools.iter().filter(|line| takes_most(line)).count();
-    let takes_most = large > 0;
-    let new_customer_ttl = input.limits.new_customer_order_ttl(takes_most);
-    let new_customer_ttl = new_customer_ttl.filter(|_| is_new_customer && can_be_paid);
-    let most = input.limits.max_unpaid_orders(false);
-    if new_customer_ttl.is_some() && i64::try_from(large).is_ok_and(|large| large > most) {
-        return Ok(Err(CheckoutError::TakesTooMuch { most }));
-    }
-    if request.pays_at_pick_up
-        && new_customer_ttl.is_some()
-        && let Err(refusal) = check_first_pick_up(tx, &input.mailer, &user.id, takes_most).await?
+    let new_customer = match new_customer::hold_of(tx, input, &basket, is_new_customer && can_be_paid).await?
     {
-        return Ok(Err(refusal));
-    }
+        Ok(hold) => hold,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let counted: Vec<_> =
+        counted.into_iter().chain(new_customer.iter().flat_map(|hold| hold.counted.clone())).collect();
+    rate_limit::take_all_at_end(tx, &counted, *now).await?;
+    let new_customer_ttl = new_customer.as_ref().and_then(|hold| hold.ttl);
     let ttl = input.settings.preferences.checkout_ttl();
     let held_for = if request.pays_at_pick_up {
         Some(PICK_UP_TTL)
@@ -268,7 +264,7 @@ async fn buy(
         held_until: held_for.map(|ttl| now.plus(ttl)),
         pays_at_pick_up: request.pays_at_pick_up,
         is_entered: false,
-        leaves_half: new_customer_ttl.is_some(),
+        new_customer,
         can_be_paid,
         now: *now,
     };
@@ -290,27 +286,6 @@ async fn buy(
     let message = |order| EmailMessage::OrderPlaced { order, payment };
     notify_of(&input.mailer, tx, &purchase, &orders, message, *now).await?;
     Ok(Ok((purchase, orders)))
-}
-
-/// Goods wait for days at the counter, so a customer who never paid has one such purchase at a time, without the last
-/// pieces of a tool.
-async fn check_first_pick_up(
-    tx: &Tx<'_>,
-    mailer: &Mailer,
-    user: &Id,
-    takes_most: bool,
-) -> Result<Result<(), CheckoutError>, db::Error> {
-    if takes_most {
-        return Ok(Err(CheckoutError::NotPaidAtPickUp));
-    }
-    if purchases::store::waits_at_pick_up(tx, user).await? {
-        return Ok(Err(CheckoutError::PickUpWaits));
-    }
-    let account = accounts::store::account_by_id(tx, user).await?;
-    if mailer.is_on() && !account.is_some_and(|account| account.is_verified) {
-        return Ok(Err(CheckoutError::EmailNotVerified));
-    }
-    Ok(Ok(()))
 }
 
 async fn save_address(tx: &Tx<'_>, user: &Id, address: &Address, now: Timestamp) -> Result<(), db::Error> {

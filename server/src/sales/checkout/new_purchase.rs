@@ -1,6 +1,6 @@
 //! A purchase of several lines, as it was quoted. A checkout and a purchase that staff enters write the same.
 
-use super::CheckoutError;
+use super::{CheckoutError, new_customer::NewCustomerHold};
 use crate::{
     accounts::user::User,
     catalogue::tools::{
@@ -98,8 +98,8 @@ pub struct NewPurchase<'a> {
     pub held_until: Option<Timestamp>,
     pub pays_at_pick_up: bool,
     pub is_entered: bool,
-    /// Of each tool of which it does not take more, also if others buy at the same time.
-    pub leaves_half: bool,
+    /// The customer never paid.
+    pub new_customer: Option<NewCustomerHold>,
     /// By card, in this shop.
     pub can_be_paid: bool,
     pub now: Timestamp,
@@ -136,8 +136,8 @@ impl NewPurchase<'_> {
         by_id.sort_by(|(one, _), (other, _)| one.id.as_str().cmp(other.id.as_str()));
         for (tool, quantity) in by_id {
             let sold = SoldTool { id: &tool.id, price: tool.price, revision: tool.revision };
-            let leaves_half = self.leaves_half && !takes_most(&(tool, quantity));
-            take_from_stock(tx, &sold, quantity, if leaves_half { quantity } else { 0 }, now).await?;
+            let min_left = self.new_customer.as_ref().map_or(0, |hold| hold.min_left(&tool.id, quantity));
+            take_from_stock(tx, &sold, quantity, min_left, now).await?;
         }
         let mut orders = Vec::new();
         for ((tool, quantity), share) in self.tools.iter().zip(shares) {
@@ -145,7 +145,7 @@ impl NewPurchase<'_> {
             stock_changed(webhooks, tx, &order.tool_id, now).await?;
             orders.push(order);
         }
-        insert::lines(tx, &orders).await?;
+        insert::lines(tx, &orders, self.new_customer.is_some()).await?;
         Ok((purchase, orders))
     }
 

@@ -17,16 +17,22 @@ use crate::{
     values::time::Timestamp,
 };
 
+/// So many lines of a purchase count as an order.
+const LINES_OF_ORDER: usize = 10;
+
 /// Locks the customer. The status is read after the lock: a session that was revoked while we waited places no order.
+/// `lines`: of the purchase.
 pub async fn check_session(
     tx: &Tx<'_>,
     limits: &Limits,
     (session, address): (&Session, IpAddr),
+    lines: usize,
     now: Timestamp,
 ) -> Result<Result<OrderCustomer, PlaceOrderError>, db::Error> {
     let user = &session.user;
     let limit = limits.rates.by(LimitedAction::PlaceOrder, user.id.as_str());
-    let network_limit = network_limit(limits, address);
+    let limit = limit.counting(lines.div_ceil(LINES_OF_ORDER));
+    let network_limit = network_limit(limits, address, lines);
     let ((), status, within_limit, within_network_limit) = tokio::try_join!(
         accounts::store::lock_user_to_read(tx, &user.id),
         store::customer_status(tx, &user.id, &session.id, limits.max_unpaid_orders(true)),
@@ -45,32 +51,33 @@ pub async fn check_session(
     if let Err(limited) = within_limit {
         return Ok(Err(PlaceOrderError::RateLimited(limited)));
     }
-    rate_limit::take_at_end(tx, &limit, now).await?;
-    if let Some(limit) = network_limit.filter(|_| is_new) {
-        rate_limit::take_at_end(tx, &limit, now).await?;
-    }
-    Ok(Ok(OrderCustomer { user: user.clone(), is_new, needs_password: false }))
+    let counted = [limit].into_iter().chain(network_limit.filter(|_| is_new)).collect();
+    Ok(Ok(OrderCustomer { user: user.clone(), is_new, needs_password: false, counted }))
 }
 
-/// The same for a visitor without a login, who counts for the network alone.
+/// The same for a visitor without a login, who counts for the network alone. Returns what to count.
 pub async fn check_network(
     tx: &Tx<'_>,
     limits: &Limits,
     address: IpAddr,
+    lines: usize,
     now: Timestamp,
-) -> Result<Result<(), PlaceOrderError>, db::Error> {
-    let Some(limit) = network_limit(limits, address) else { return Ok(Ok(())) };
-    if let Err(limited) = rate_limit::check(tx, &limit, now).await? {
-        return Ok(Err(PlaceOrderError::RateLimited(limited)));
-    }
-    rate_limit::take_at_end(tx, &limit, now).await.map(Ok)
+) -> Result<Result<Vec<RateLimit>, PlaceOrderError>, db::Error> {
+    let limits = Vec::from_iter(network_limit(limits, address, lines));
+    let checked = rate_limit::check_all(tx, &limits, now).await?;
+    Ok(checked.map(|()| limits).map_err(PlaceOrderError::RateLimited))
 }
 
 /// For customers who never paid. An attacker has many accounts and few networks.
-fn network_limit(limits: &Limits, address: IpAddr) -> Option<RateLimit> {
+fn network_limit(limits: &Limits, address: IpAddr, lines: usize) -> Option<RateLimit> {
     let is_limited = limits.rates.max(LimitedAction::PlaceFirstOrder) > 0;
-    let network = token_bucket::network_of(address, token_bucket::SITE_BITS);
-    is_limited.then(|| limits.rates.by(LimitedAction::PlaceFirstOrder, &network.to_string()))
+    let limit = || limits.rates.by(LimitedAction::PlaceFirstOrder, &network_of_client(address).to_string());
+    is_limited.then(limit).map(|limit| limit.counting(lines))
+}
+
+/// By which customers who never paid count together.
+pub fn network_of_client(address: IpAddr) -> IpAddr {
+    token_bucket::network_of(address, token_bucket::SITE_BITS)
 }
 
 /// Returns whether the customer never paid an order.

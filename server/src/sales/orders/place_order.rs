@@ -1,12 +1,13 @@
 //! Placing an order: one transaction finds the tool, takes the stock and writes the order, or changes nothing.
 
-use std::{net::IpAddr, slice, sync::Arc};
+use std::{net::IpAddr, slice, sync::Arc, time::Duration};
 
 use thiserror::Error;
 
 use super::{
     check_session::check_session,
     enter_order::{EnteredOrder, OrderCustomer},
+    held_stock,
     notify_customer::notify_of,
     order::{Contact, Order, OrderState, PiecesBack},
     order_quote::quote_order,
@@ -20,7 +21,7 @@ use crate::{
         config::{RunMode, limits::Limits},
         email::{Mailer, message::EmailMessage, order_summary::PaymentTerms},
         idempotency::{self, KeyStatus, StoredResponse},
-        rate_limit::RateLimited,
+        rate_limit::{self, RateLimit, RateLimited},
     },
     catalogue::tools::{
         events::stock_changed,
@@ -221,19 +222,23 @@ async fn insert_order(
     }
     let customer = match &input.buyer {
         Buyer::LoggedIn(session, address) => {
-            Box::pin(check_session(tx, &input.limits, (session, *address), now)).await?
+            Box::pin(check_session(tx, &input.limits, (session, *address), 1, now)).await?
         }
         Buyer::Named(entered) => entered.find_or_make_customer(tx, now).await?,
     };
-    let OrderCustomer { user: customer, is_new, needs_password } = match customer {
+    let OrderCustomer { user: customer, is_new, needs_password, mut counted } = match customer {
         Ok(customer) => customer,
         Err(refusal) => return Ok(Err(refusal)),
     };
-    let is_large = purchase.quantity > tool.available - purchase.quantity;
     let can_be_paid = input.how_to_pay.is_none();
-    let new_customer_ttl = input.limits.new_customer_order_ttl(is_large).filter(|_| is_new && can_be_paid);
-    // An order that is not large leaves half, also if others buy at the same time.
-    let min_left = if new_customer_ttl.is_some() && !is_large { purchase.quantity } else { 0 };
+    let hold = match hold_of(tx, input, &tool.id, is_new && can_be_paid).await? {
+        Ok(hold) => hold,
+        Err(limited) => return Ok(Err(PlaceOrderError::RateLimited(limited))),
+    };
+    counted.extend(hold.iter().flat_map(|hold| hold.counted.clone()));
+    rate_limit::take_all_at_end(tx, &counted, now).await?;
+    let new_customer_ttl = hold.as_ref().and_then(|hold| hold.ttl);
+    let min_left = hold.as_ref().map_or(0, |hold| hold.min_left);
     let sold = SoldTool { id: &tool.id, price: tool.price, revision: tool.revision };
     take_from_stock(tx, &sold, purchase.quantity, min_left, now).await?;
     let line = PurchaseLine {
@@ -270,7 +275,7 @@ async fn insert_order(
     } else {
         purchases::store::insert(tx, &priced).await?;
     }
-    insert::line(tx, &order).await?;
+    insert::line(tx, &order, hold.is_some()).await?;
     let held_for = new_customer_ttl.into_iter().chain(input.limits.unpaid_order_ttl).min();
     let payment = PaymentTerms {
         can_be_paid,
@@ -290,6 +295,37 @@ async fn insert_order(
     }
     let charges_more = priced.province.is_some();
     Ok(Ok((order, charges_more.then_some(priced))))
+}
+
+/// How an order of a customer who never paid holds its stock.
+struct NewCustomerHold {
+    /// `None`: as long as the orders of others.
+    ttl: Option<Duration>,
+    /// So many pieces are left, also if others buy at the same time.
+    min_left: i64,
+    /// When the order is placed.
+    counted: Vec<RateLimit>,
+}
+
+/// `None`: the order holds its stock as those of others do.
+async fn hold_of(
+    tx: &Tx<'_>,
+    input: &OrderInput,
+    tool: &Id,
+    is_new: bool,
+) -> Result<Result<Option<NewCustomerHold>, RateLimited>, db::Error> {
+    let OrderInput { limits, buyer, purchase, now, .. } = input;
+    let Buyer::LoggedIn(_, client) = buyer else { return Ok(Ok(None)) };
+    if !is_new || limits.new_customer_order_ttl(true).is_none() {
+        return Ok(Ok(None));
+    }
+    let Some(holding) = held_stock::store::of_tool(tx, tool).await? else { return Err(tx.conflict()) };
+    let takes_most = holding.is_most_with(purchase.quantity);
+    let tools = if takes_most { &[tool][..] } else { &[] };
+    let counted = held_stock::limits_of_most(limits, *client, tools);
+    let min_left = if takes_most { 0 } else { holding.half() };
+    let hold = NewCustomerHold { ttl: limits.new_customer_order_ttl(takes_most), min_left, counted };
+    Ok(rate_limit::check_all(tx, &hold.counted, *now).await?.map(|()| Some(hold)))
 }
 
 async fn find_tool(

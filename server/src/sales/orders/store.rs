@@ -175,6 +175,8 @@ queries! {
             CAST((SELECT count(*) FROM sessions s WHERE s.id = $2 AND s.user_id = u.id) AS BIGINT),
             CAST((SELECT count(*) FROM (SELECT purchase_id FROM orders WHERE user_id = $1 AND transaction_id IS NULL GROUP BY purchase_id LIMIT $3) AS unpaid) AS BIGINT)
         FROM users u WHERE u.id = $1 AND u.deleted_at IS NULL";
+    /// At least one order, even if it was refunded.
+    pub fn has_paid(user: &Id) -> bool = "SELECT id FROM orders WHERE user_id = $1 AND transaction_id IS NOT NULL LIMIT 1";
     pub fn by_id(id: &Id) -> Option<Order> = select!("WHERE id = $1");
     /// The unpaid order of this customer that exactly this amount pays. The order opened last comes first, because it
     /// is the one on the customer's screen.

@@ -109,7 +109,9 @@ async fn apply_in_tx(
             cancel_payment(tx, &intent.id, now).await?;
             Ok(IntentEffect::Canceled)
         }
-        IntentStatus::Processing | IntentStatus::Open => Ok(IntentEffect::Pending),
+        IntentStatus::Processing | IntentStatus::RequiresAction | IntentStatus::Open => {
+            Ok(IntentEffect::Pending)
+        }
     }
 }
 

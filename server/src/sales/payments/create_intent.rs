@@ -1,7 +1,7 @@
 //! Returns the client secret for a purchase. Each purchase has one intent, and repeated requests return the same
 //! secret.
 
-use std::{slice, time::Duration};
+use std::{net::IpAddr, slice, time::Duration};
 
 use super::{
     PaymentError,
@@ -15,7 +15,7 @@ use crate::{
     clients::stripe::{self, NewPaymentIntent},
     db::{self, Tx},
     sales::{
-        orders::{self, order::Order},
+        orders::{self, check_session::network_of_client, order::Order},
         purchases,
     },
     shop::{CardProvider, Shop},
@@ -65,15 +65,18 @@ pub enum PaymentTarget {
 /// For the caller's own orders only. Safe to repeat: a lost response is requested again under the same idempotency key.
 pub async fn start(
     shop: &Shop,
-    user: &Id,
+    (user, client): (&Id, IpAddr),
     target: PaymentTarget,
 ) -> Result<CreateIntentOutcome, PaymentError> {
     let cards = shop.payments.as_ref().ok_or(PaymentError::Disabled)?;
+    let rates = &shop.config.limits.rates;
     let request = IntentRequest {
         user: user.clone(),
         target,
         currency: shop.config.currency.clone(),
-        limit: shop.config.limits.rates.by(LimitedAction::CreateIntent, user.as_str()),
+        limit: rates.by(LimitedAction::CreateIntent, user.as_str()),
+        declines: rates.by(LimitedAction::DeclineCard, user.as_str()),
+        of_network: rates.by(LimitedAction::StartFirstPayment, &network_of_client(client).to_string()),
         now: shop.clock.now(),
     };
     let plan = || shop.db.write(request.clone(), |tx, request| Box::pin(next_step(tx, request)));
@@ -106,6 +109,10 @@ struct IntentRequest {
     target: PaymentTarget,
     currency: String,
     limit: RateLimit,
+    /// Counted by [`webhook`](super::webhook).
+    declines: RateLimit,
+    /// For customers who never paid.
+    of_network: RateLimit,
     now: Timestamp,
 }
 
@@ -148,7 +155,7 @@ async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db:
     if !accounts::store::lock_user(tx, &request.user).await? {
         return Ok(NextStep::Reject(CreateIntentOutcome::UnknownOrder));
     }
-    if let Err(limited) = rate_limit::take(tx, slice::from_ref(&request.limit), now).await? {
+    if let Err(limited) = count_payment(tx, request).await? {
         return Ok(NextStep::Reject(CreateIntentOutcome::TooMany(limited)));
     }
     let payment = Payment {
@@ -161,6 +168,17 @@ async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db:
     };
     store::insert(tx, &payment, &request.user, now).await?;
     Ok(NextStep::CreateIntent(payment))
+}
+
+/// A customer who never paid counts for the network too: a thief has many accounts, and a visitor's account is new.
+async fn count_payment(tx: &Tx<'_>, request: &IntentRequest) -> Result<Result<(), RateLimited>, db::Error> {
+    let IntentRequest { user, limit, declines, of_network, now, .. } = request;
+    if let Err(limited) = rate_limit::check(tx, declines, *now).await? {
+        return Ok(Err(limited));
+    }
+    let limits = [limit.clone(), of_network.clone()];
+    let limits = if orders::store::has_paid(tx, user).await? { slice::from_ref(limit) } else { &limits };
+    Ok(rate_limit::take(tx, limits, *now).await?.map(|_| ()))
 }
 
 async fn find_payable_order(

@@ -1,5 +1,7 @@
 //! POST /create-payment-intent, and the provider's webhook.
 
+use std::net::IpAddr;
+
 use metrics::counter;
 
 use super::{
@@ -68,6 +70,7 @@ impl ClientSecret {
 async fn create_payment_intent(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
+    ClientIp(client): ClientIp,
     key: IdempotencyKey,
     body: RawJson,
 ) -> Result<Response, ApiError> {
@@ -77,8 +80,10 @@ async fn create_payment_intent(
         "POST /create-payment-intent",
         &body.bytes,
     ) {
-        Some(request) => run_to_completion(start_payment_idempotent(shop, session, request, body)).await,
-        None => run_to_completion(async move { start_payment(&shop, &session, &body).await })
+        Some(request) => {
+            run_to_completion(start_payment_idempotent(shop, (session, client), request, body)).await
+        }
+        None => run_to_completion(async move { start_payment(&shop, (&session, client), &body).await })
             .await
             .map(IntoResponse::into_response),
     };
@@ -90,7 +95,7 @@ async fn create_payment_intent(
 /// Claims the idempotency key first, and completes or releases it whatever the outcome.
 async fn start_payment_idempotent(
     shop: Arc<Shop>,
-    session: Session,
+    (session, client): (Session, IpAddr),
     request: idempotency::IdempotentRequest,
     body: RawJson,
 ) -> Result<Response, ApiError> {
@@ -100,9 +105,9 @@ async fn start_payment_idempotent(
         shop.db.write(input, |tx, (request, now)| Box::pin(idempotency::begin(tx, request, *now)))
     };
     if let Some(kept) = idempotency::retry_once(reserve).await?.into_result()? {
-        return repeat_response(&shop, &session, &body, kept).await;
+        return repeat_response(&shop, (&session, client), &body, kept).await;
     }
-    let answer = start_payment(&shop, &session, &body).await;
+    let answer = start_payment(&shop, (&session, client), &body).await;
     let kept = match &answer {
         Ok(ApiJson(secret)) => Some(StoredResponse::success(secret.intent_id().to_owned())),
         Err(error) => StoredResponse::from_error(error),
@@ -118,7 +123,7 @@ async fn start_payment_idempotent(
 /// A stored success holds the intent's id. Its secret is read from the payment, which drops it when it is over.
 async fn repeat_response(
     shop: &Shop,
-    session: &Session,
+    caller: (&Session, IpAddr),
     body: &RawJson,
     kept: StoredResponse,
 ) -> Result<Response, ApiError> {
@@ -130,13 +135,13 @@ async fn repeat_response(
         Some(PaymentState::Open { client_secret, .. }) => {
             Ok(ApiJson(ClientSecret { client_secret }).into_response())
         }
-        _ => start_payment(shop, session, body).await.map(IntoResponse::into_response),
+        _ => start_payment(shop, caller, body).await.map(IntoResponse::into_response),
     }
 }
 
 async fn start_payment(
     shop: &Shop,
-    session: &Session,
+    (session, client): (&Session, IpAddr),
     body: &RawJson,
 ) -> Result<ApiJson<ClientSecret>, ApiError> {
     let body: CreateIntentBody = body.parse()?;
@@ -148,7 +153,8 @@ async fn start_payment(
         None => None,
         Some(id) => Some(Id::parse(id.as_str()).ok_or_else(|| ApiError::not_found("order"))?),
     };
-    let started = create_intent::start(shop, &session.user.id, PaymentTarget::Order(order, total)).await?;
+    let started =
+        create_intent::start(shop, (&session.user.id, client), PaymentTarget::Order(order, total)).await?;
     client_secret(started).map(|client_secret| ApiJson(ClientSecret { client_secret }))
 }
 

@@ -198,14 +198,18 @@ queries! {
         "UPDATE payments SET user_id = $2 WHERE order_id = $1 AND state IN ('creating', 'open', 'succeeded')";
     pub fn touch(id: &Id, now: Timestamp) = "UPDATE payments SET changed_at = $2 WHERE id = $1";
     /// Up to a hundred unpaid orders of customers who never paid, held until before `now`, after the position `after`.
-    /// A payment that has begun holds its order for the same time again.
+    /// A payment that has begun holds its order for the same time again, unless such customers hold more than half of
+    /// the tool: an intent costs nothing.
     // The list of states repeats the condition of the index payments_current.
     pub fn no_longer_held(now: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp, Id)> =
         "SELECT o.id, o.held_until, o.purchase_id FROM orders o
         WHERE o.transaction_id IS NULL AND o.held_until IS NOT NULL AND o.held_until < $1 AND (o.held_until, o.id) > ($2, $3)
             AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.user_id = o.user_id AND paid.transaction_id IS NOT NULL)
-            AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.purchase_id AND p.state IN ('creating', 'open', 'succeeded')
-                AND p.created_at >= $1 - (o.held_until - o.created_at))
+            AND (NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.purchase_id AND p.state IN ('creating', 'open', 'succeeded')
+                    AND p.created_at >= $1 - (o.held_until - o.created_at))
+                OR (SELECT t.available FROM tools t WHERE t.id = o.tool_id) < (SELECT sum(n.quantity) FROM orders n
+                    WHERE n.tool_id = o.tool_id AND n.new_customer = 1 AND n.transaction_id IS NULL
+                    AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.user_id = n.user_id AND paid.transaction_id IS NOT NULL)))
         ORDER BY o.held_until, o.id LIMIT 100",
         [now, after.created_at, after.id];
     /// `false`: this event came before.
@@ -214,6 +218,7 @@ queries! {
         [event.id, event.kind, event.intent_id, now];
     pub fn has_event(id: &str) -> bool = "SELECT id FROM webhook_events WHERE id = $1";
     pub fn finish_event(id: &str, now: Timestamp) = "UPDATE webhook_events SET done_at = $2 WHERE id = $1 AND done_at IS NULL";
+    pub fn user_of_intent(intent_id: &str) -> Option<Id> = "SELECT user_id FROM payments WHERE intent_id = $1";
     /// How often this intent failed, as far as events told.
     pub fn count_failed_cards(intent_id: &str) -> One<i64> =
         "SELECT CAST(count(*) AS BIGINT) FROM webhook_events WHERE intent_id = $1 AND kind = 'payment_intent.payment_failed'";

@@ -9,7 +9,10 @@ use super::{
     store::{self, PaymentState, PendingEvent},
 };
 use crate::{
-    base::email::Mailer,
+    base::{
+        email::Mailer,
+        rate_limit::{self, LimitedAction, RateLimits},
+    },
     clients::stripe::webhook::StripeEvent,
     db::{self, Tx},
     sales::{orders, owner_notices},
@@ -21,10 +24,12 @@ use crate::{
 pub const EVENT_KINDS: [&str; 5] = [
     "payment_intent.succeeded",
     "payment_intent.canceled",
-    "payment_intent.payment_failed",
+    PAYMENT_FAILED,
     "charge.dispute.created",
     "charge.dispute.closed",
 ];
+
+const PAYMENT_FAILED: &str = "payment_intent.payment_failed";
 
 /// After so many declined cards an intent is canceled, because only a thief tries more.
 const MAX_FAILED_CARDS: i64 = 10;
@@ -41,8 +46,10 @@ pub async fn receive(shop: &Shop, cards: &CardProvider, event: StripeEvent) -> R
         );
     }
     let event = PendingEvent { id: event.id, kind: event.kind, intent_id };
-    let input = (event.clone(), shop.clock.now());
-    let is_due = shop.db.write(input, |tx, (event, now)| Box::pin(store_event(tx, event, *now))).await?;
+    let input = (event.clone(), shop.config.limits.rates.clone(), shop.clock.now());
+    let stored =
+        shop.db.write(input, |tx, (event, rates, now)| Box::pin(store_event(tx, event, rates, *now)));
+    let is_due = stored.await?;
     if is_due && let Err(error) = apply(shop, cards, &event).await {
         tracing::warn!(%error, event = event.id, "an event is stored and will be applied later");
     }
@@ -50,12 +57,21 @@ pub async fn receive(shop: &Shop, cards: &CardProvider, event: StripeEvent) -> R
 }
 
 /// Stores an event. `false`: it came before, or asks for nothing. Most are of this kind, so they take one transaction.
-async fn store_event(tx: &Tx<'_>, event: &PendingEvent, now: Timestamp) -> Result<bool, db::Error> {
+async fn store_event(
+    tx: &Tx<'_>,
+    event: &PendingEvent,
+    rates: &RateLimits,
+    now: Timestamp,
+) -> Result<bool, db::Error> {
     if !store::insert_event(tx, event, now).await? {
         return Ok(false);
     }
     let step = match &event.intent_id {
-        Some(intent_id) => next_step(tx, &event.kind, intent_id).await?,
+        Some(intent_id) if event.kind == PAYMENT_FAILED => {
+            count_decline(tx, rates, intent_id, now).await?;
+            next_step(tx, &event.kind, intent_id, rates, now).await?
+        }
+        Some(intent_id) => next_step(tx, &event.kind, intent_id, rates, now).await?,
         None => EventStep::Nothing,
     };
     if matches!(step, EventStep::Nothing) {
@@ -68,8 +84,11 @@ async fn store_event(tx: &Tx<'_>, event: &PendingEvent, now: Timestamp) -> Resul
 /// Safe to repeat.
 pub async fn apply(shop: &Shop, cards: &CardProvider, event: &PendingEvent) -> Result<(), PaymentError> {
     if let Some(intent_id) = &event.intent_id {
-        let input = (event.kind.clone(), intent_id.clone());
-        match shop.db.read(input, |tx, (kind, id)| Box::pin(next_step(tx, kind, id))).await? {
+        let input = (event.clone(), intent_id.clone(), shop.config.limits.rates.clone(), shop.clock.now());
+        let step = shop
+            .db
+            .read(input, |tx, (event, id, rates, now)| Box::pin(next_step(tx, &event.kind, id, rates, *now)));
+        match step.await? {
             EventStep::Nothing => {}
             EventStep::Refresh => refresh_intent(shop, cards, intent_id).await?,
             EventStep::OpenDispute => open_dispute(shop, cards, intent_id).await?,
@@ -78,10 +97,7 @@ pub async fn apply(shop: &Shop, cards: &CardProvider, event: &PendingEvent) -> R
                 ended.await?;
             }
             EventStep::Cancel => {
-                tracing::warn!(
-                    intent = intent_id,
-                    "a payment failed with {MAX_FAILED_CARDS} cards; it is canceled"
-                );
+                tracing::warn!(intent = intent_id, "a payment failed with many cards; it is canceled");
                 cancel_order::cancel_intent(shop, intent_id).await?;
             }
         }
@@ -102,7 +118,40 @@ enum EventStep {
     EndDispute,
 }
 
-async fn next_step(tx: &Tx<'_>, kind: &str, intent_id: &str) -> Result<EventStep, db::Error> {
+/// A new intent, a new purchase and a new card do not start from zero.
+async fn count_decline(
+    tx: &Tx<'_>,
+    rates: &RateLimits,
+    intent_id: &str,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    let Some(user) = store::user_of_intent(tx, intent_id).await? else { return Ok(()) };
+    let limit = rates.by(LimitedAction::DeclineCard, user.as_str());
+    rate_limit::take(tx, &[limit], now).await.map(drop)
+}
+
+/// Whether this intent or its customer has tried too many cards.
+async fn is_declined_too_often(
+    tx: &Tx<'_>,
+    intent_id: &str,
+    rates: &RateLimits,
+    now: Timestamp,
+) -> Result<bool, db::Error> {
+    if store::count_failed_cards(tx, intent_id).await? >= MAX_FAILED_CARDS {
+        return Ok(true);
+    }
+    let Some(user) = store::user_of_intent(tx, intent_id).await? else { return Ok(false) };
+    let limit = rates.by(LimitedAction::DeclineCard, user.as_str());
+    Ok(rate_limit::check(tx, &limit, now).await?.is_err())
+}
+
+async fn next_step(
+    tx: &Tx<'_>,
+    kind: &str,
+    intent_id: &str,
+    rates: &RateLimits,
+    now: Timestamp,
+) -> Result<EventStep, db::Error> {
     let Some(payment) = store::by_intent(tx, intent_id).await? else { return Ok(EventStep::Nothing) };
     Ok(match (kind, payment.state) {
         (
@@ -112,8 +161,8 @@ async fn next_step(tx: &Tx<'_>, kind: &str, intent_id: &str) -> Result<EventStep
         | ("payment_intent.canceled", PaymentState::Creating | PaymentState::Open { .. }) => {
             EventStep::Refresh
         }
-        ("payment_intent.payment_failed", PaymentState::Open { .. })
-            if store::count_failed_cards(tx, intent_id).await? >= MAX_FAILED_CARDS =>
+        (PAYMENT_FAILED, PaymentState::Open { .. })
+            if is_declined_too_often(tx, intent_id, rates, now).await? =>
         {
             EventStep::Cancel
         }

@@ -11,14 +11,16 @@ use trowel::base::{
 
 use crate::{
     accounts::phone::Caller,
+    sales::payment::paid_order,
     support::{Answer, Person, Setup, TestShop, on_both_engines},
 };
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// The limits of `serve`, except that the whole shop sends six such e-mails a day.
+/// The limits of `serve`, except that the whole shop sends twenty such e-mails a day: five to anyone, five to networks
+/// that ask for their first one, and ten to people who bought. So one network gets six.
 pub fn few_emails(setup: Setup) -> Setup {
-    let limits = setup.limits.with(LimitedAction::EmailAllUnconfirmed, 6);
+    let limits = setup.limits.with(LimitedAction::EmailAllUnconfirmed, 20);
     Setup { limits, phones: true, ..setup }.with_mail()
 }
 
@@ -91,6 +93,42 @@ on_both_engines! {
         caller.person.post("/identity/complete", finish).await.is(200, "");
         assert_eq!(shop.letters_to("cleo@example.com").await.len(), 1);
     }
+}
+
+#[tokio::test]
+async fn few_networks_use_up_neither_the_emails_of_others_nor_of_people_who_bought() {
+    let setup = few_emails(Setup { behind_proxy: true, ..Setup::sqlite() });
+    crate::support::with_shop(setup, async |shop| {
+        shop.shop.clock.stop();
+        shop.tool("Draw Hoe", 1_000, 20, 1).await;
+        let ada = shop.customer("Ada").await;
+        paid_order(shop, &ada).await;
+        let sign_up = async |name: &str, network: usize| {
+            let email = format!("{name}{network}@example.com");
+            let body = json!({ "name": name, "email": email, "password": "correct horse" });
+            let call = shop.visitor().call(Method::POST, "/identity/sign-up");
+            call.header("x-forwarded-for", &format!("203.0.113.{network}"))
+                .json(body)
+                .send()
+                .await
+                .is(200, "");
+            shop.letters_to(&email).await.len()
+        };
+        let mut sent = 0;
+        for number in 0..12 {
+            sent += sign_up(&format!("stranger{number}"), 1).await;
+        }
+        assert_eq!(sent, 6);
+        assert_eq!([sign_up("bo", 2).await, sign_up("cy", 2).await], [1, 0]);
+        assert_eq!([sign_up("bo", 3).await, sign_up("bo", 4).await, sign_up("bo", 5).await], [1, 1, 0]);
+        forget_password(shop, &ada.email).await;
+        let letters = shop.letters_to(&ada.email).await;
+        assert_eq!(letters.iter().filter(|letter| letter.kind == "reset_password").count(), 1, "she bought");
+        // A fifth of a day brings one back.
+        shop.shop.clock.advance(Duration::from_hours(5));
+        assert_eq!([sign_up("dora", 5).await, sign_up("dora", 6).await, sign_up("dora", 7).await], [1, 1, 0]);
+    })
+    .await;
 }
 
 #[tokio::test]

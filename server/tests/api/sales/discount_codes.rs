@@ -228,10 +228,14 @@ mod in_demo {
             }
             let limited = use_code(&ada, "LATER").await;
             limited.is(429, "too_many_codes_tried");
-            // Another customer and a removal are not limited.
+            // A removal is not limited. Another new customer of this network is.
             assert_eq!(use_code(&ada, "").await.status, 200);
             let bo = shop.customer("Bo").await;
             put(&bo, &hat, 30).await;
+            use_code(&bo, "LARGE").await.is(429, "too_many_codes_tried");
+            shop.shop.clock.advance(Duration::from_hours(1));
+            let mut bo = bo;
+            bo.sign_in().await;
             assert_eq!(use_code(&bo, "LARGE").await.status, 200);
         }
 

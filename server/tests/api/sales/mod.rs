@@ -32,5 +32,6 @@ pub mod refund_meets_payment;
 pub mod refunds;
 pub mod reviews;
 pub mod stale_reads_orders;
+pub mod strangers;
 pub mod unpaid_stock;
 pub mod wallets;

@@ -39,17 +39,12 @@ async fn put_basket_code(
     JsonBody(body): JsonBody<BasketCodeBody>,
 ) -> Result<ApiJson<BasketJson>, ApiError> {
     let code = body.code.required("code")?.into_string();
-    let user = session.as_ref().map(|session| &session.user);
-    let subject = user.map_or_else(|| truncate(address).to_string(), |user| user.id.to_string());
+    let user = session.as_ref().map(|session| session.user.id.to_string());
+    let subjects = user.into_iter().chain([truncate(address).to_string()]);
+    let limits = subjects.map(|subject| LimitedAction::TryDiscountCode.by(&subject)).collect();
     let caller = BasketCaller::new(&shop, session, &headers);
     let owner = caller.owner().ok_or_else(basket_empty)?;
-    let change = CodeChange {
-        owner,
-        code,
-        limit: LimitedAction::TryDiscountCode.by(&subject),
-        has_charges: has_charges(&shop),
-        now: shop.clock.now(),
-    };
+    let change = CodeChange { owner, code, limits, has_charges: has_charges(&shop), now: shop.clock.now() };
     let changed = shop.db.write(change, |tx, change| {
         Box::pin(async move {
             match change_code(tx, change).await? {

@@ -6,7 +6,10 @@ use super::{Basket, BasketOwner, store};
 use crate::{
     base::rate_limit::{self, RateLimit, RateLimited},
     db::{self, Tx},
-    sales::discounts::{self, normalized},
+    sales::{
+        discounts::{self, normalized},
+        orders,
+    },
     values::time::Timestamp,
 };
 
@@ -15,7 +18,8 @@ struct CodeChange {
     owner: BasketOwner,
     /// As it was typed. Empty: removes the code.
     code: String,
-    limit: RateLimit,
+    /// Of the account, of the network, or of both.
+    limits: Vec<RateLimit>,
     has_charges: bool,
     now: Timestamp,
 }
@@ -39,7 +43,8 @@ async fn change_code(tx: &Tx<'_>, change: &CodeChange) -> Result<Result<(), Chan
     }
     let found = discounts::store::by_code(tx, &code, owner.customer_key());
     let (basket, found) = tokio::try_join!(owner.basket(tx), found)?;
-    if let Err(limited) = rate_limit::take(tx, std::slice::from_ref(&change.limit), *now).await? {
+    let limits = limits_of(tx, change).await?;
+    if let Err(limited) = rate_limit::take(tx, limits, *now).await? {
         return Ok(Err(ChangeCodeError::TooMany(limited)));
     }
     let Some(basket) = basket else { return Ok(Err(ChangeCodeError::EmptyBasket)) };
@@ -47,12 +52,23 @@ async fn change_code(tx: &Tx<'_>, change: &CodeChange) -> Result<Result<(), Chan
     match found {
         Some(found) if found.discount(*now).is_some_and(|it| works(it.minimum.as_i64())) => {
             // Only tries that fail count, because a network has many customers.
-            rate_limit::give_back(tx, std::slice::from_ref(&change.limit)).await?;
+            rate_limit::give_back(tx, limits).await?;
             store::set_code(tx, &basket.id, Some(&found.code.id)).await?;
             store::count_change(tx, &basket.id).await?;
             Ok(Ok(()))
         }
         _ => Ok(Err(ChangeCodeError::NotValid)),
+    }
+}
+
+/// A customer who never paid counts for the network too, because accounts cost nothing.
+async fn limits_of<'c>(tx: &Tx<'_>, change: &'c CodeChange) -> Result<&'c [RateLimit], db::Error> {
+    let [own, _] = &change.limits[..] else { return Ok(&change.limits) };
+    match &change.owner {
+        BasketOwner::Account { id, .. } if orders::store::has_paid(tx, id).await? => {
+            Ok(std::slice::from_ref(own))
+        }
+        _ => Ok(&change.limits),
     }
 }
 

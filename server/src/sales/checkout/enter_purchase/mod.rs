@@ -156,7 +156,7 @@ async fn write(
         held_until: None,
         pays_at_pick_up: false,
         is_entered: true,
-        leaves_half: false,
+        new_customer: None,
         can_be_paid: payment.can_be_paid,
         now: *now,
     };

@@ -23,6 +23,7 @@ use crate::{
             message::EmailMessage,
             order_summary::{OrderSummary, PaymentTerms},
         },
+        rate_limit::RateLimit,
     },
     db::{self, Tx},
     sales::purchases::Purchase,
@@ -56,6 +57,8 @@ pub struct OrderCustomer {
     pub is_new: bool,
     /// The account has no login method yet.
     pub needs_password: bool,
+    /// What counts when the order is placed.
+    pub counted: Vec<RateLimit>,
 }
 
 impl EnteredOrder {
@@ -95,7 +98,7 @@ impl EnteredOrder {
             return Ok(Err(PlaceOrderError::CustomerUnconfirmed));
         }
         let needs_password = !has_password && !is_verified;
-        Ok(Ok(OrderCustomer { user, is_new: false, needs_password }))
+        Ok(Ok(OrderCustomer { user, is_new: false, needs_password, counted: Vec::new() }))
     }
 
     async fn make_customer(
@@ -115,7 +118,7 @@ impl EnteredOrder {
             role: Role::User,
         };
         accounts::store::insert_user(tx, &user, None, now).await?;
-        Ok(Ok(OrderCustomer { user, is_new: false, needs_password: true }))
+        Ok(Ok(OrderCustomer { user, is_new: false, needs_password: true, counted: Vec::new() }))
     }
 
     /// Audits the new orders, and queues the e-mail to the customer.

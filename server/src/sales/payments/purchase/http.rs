@@ -1,10 +1,11 @@
 //! The calls about a purchase: to see, pay, extend, ship and delete it.
 
-use std::time::Duration;
-
 use serde_json::Value;
 
-use super::purchase_json::PurchaseJson;
+use super::{
+    extend::{ExtendOutcome, extend},
+    purchase_json::PurchaseJson,
+};
 use crate::sales::payments::{
     cancel_order::{self, CancelledBy},
     change_body::{OrderChange, ShipOrderBody},
@@ -167,7 +168,7 @@ async fn pay_purchase(
     let start = |user: Id| {
         let shop = Arc::clone(&shop);
         let target = PaymentTarget::Purchase(id.clone(), shown);
-        run_to_completion(async move { Ok(create_intent::start(&shop, &user, target).await?) })
+        run_to_completion(async move { Ok(create_intent::start(&shop, (&user, client), target).await?) })
     };
     let started = match caller {
         GuestOr::Other(BearerUser(session)) => start(session.user.id).await?,
@@ -230,7 +231,8 @@ struct ExtendedHold {
 #[utoipa::path(post, path = "/purchases/{id}/extend", tag = "orders", params(("id" = String, Path)),
     security((), ("bearer" = [])),
     responses((status = 200, body = ExtendedHold),
-        (status = 409, description = "`cannot_extend`: it was extended before, its time is over, or it is paid")))]
+        (status = 409, description = "`cannot_extend`: it was extended before, its time is over, it is paid, or new customers hold most of a tool and no card was entered for it"),
+        (status = 503, description = "`provider_unavailable`")))]
 async fn extend_purchase(
     State(shop): State<Arc<Shop>>,
     caller: GuestOr<BearerUser>,
@@ -238,20 +240,16 @@ async fn extend_purchase(
 ) -> Result<ApiJson<ExtendedHold>, ApiError> {
     let is_customer = customer_check(&shop, caller, &id).await?;
     let (purchase, _) = find_visible(&shop, &id, is_customer).await?;
-    let cannot = || {
-        ApiError::conflict(
-            "cannot_extend",
-            "The time can be extended once, before it is over. Please pay now, or order again.",
-        )
+    let detail = match extend(&shop, &purchase).await? {
+        ExtendOutcome::HeldUntil(held_until) => return Ok(ApiJson(ExtendedHold { held_until })),
+        ExtendOutcome::Refused => {
+            "The time can be extended once, before it is over. Please pay now, or order again."
+        }
+        ExtendOutcome::PaymentNotBegun => {
+            "Other customers want these pieces, so the time cannot be extended. Please pay now, or order again."
+        }
     };
-    // For the same time again, which is short for customers who never paid.
-    let held_until = purchase.held_until.ok_or_else(cannot)?;
-    let length = Duration::from_secs(purchase.created_at.seconds_until(held_until));
-    let held_until = held_until.plus(length);
-    let input = (id, held_until, shop.clock.now());
-    let extended =
-        shop.db.write(input, |tx, (id, until, now)| Box::pin(purchases::store::extend(tx, id, *until, *now)));
-    if extended.await? { Ok(ApiJson(ExtendedHold { held_until })) } else { Err(cannot()) }
+    Err(ApiError::conflict("cannot_extend", detail))
 }
 
 /// Ship all paid orders of a purchase in one parcel. For staff. All are shipped, or none.
