@@ -6,6 +6,7 @@
 use super::{
     PaymentError, cancel_order,
     job::refresh_intent,
+    refund::failure::check_refunds,
     store::{self, PaymentState, PendingEvent},
 };
 use crate::{
@@ -18,12 +19,14 @@ use crate::{
 };
 
 /// The events that `next_step` acts on.
-pub const EVENT_KINDS: [&str; 5] = [
+pub const EVENT_KINDS: [&str; 7] = [
     "payment_intent.succeeded",
     "payment_intent.canceled",
     "payment_intent.payment_failed",
     "charge.dispute.created",
     "charge.dispute.closed",
+    "refund.failed",
+    "refund.updated",
 ];
 
 /// After so many declined cards an intent is canceled, because only a thief tries more.
@@ -40,7 +43,8 @@ pub async fn receive(shop: &Shop, cards: &CardProvider, event: StripeEvent) -> R
             "an event about a payment does not name the payment"
         );
     }
-    let event = PendingEvent { id: event.id, kind: event.kind, intent_id };
+    let dispute_id = event.dispute_id().map(str::to_owned);
+    let event = PendingEvent { id: event.id, kind: event.kind, intent_id, dispute_id };
     let input = (event.clone(), shop.clock.now());
     let is_due = shop.db.write(input, |tx, (event, now)| Box::pin(store_event(tx, event, *now))).await?;
     if is_due && let Err(error) = apply(shop, cards, &event).await {
@@ -72,7 +76,10 @@ pub async fn apply(shop: &Shop, cards: &CardProvider, event: &PendingEvent) -> R
         match shop.db.read(input, |tx, (kind, id)| Box::pin(next_step(tx, kind, id))).await? {
             EventStep::Nothing => {}
             EventStep::Refresh => refresh_intent(shop, cards, intent_id).await?,
-            EventStep::OpenDispute => open_dispute(shop, cards, intent_id).await?,
+            EventStep::OpenDispute => {
+                open_dispute(shop, cards, intent_id, event.dispute_id.as_deref()).await?
+            }
+            EventStep::CheckRefunds => check_refunds(shop, cards, intent_id).await?,
             EventStep::EndDispute => {
                 let ended = shop.db.write(intent_id.clone(), |tx, id| store::end_dispute(tx, id));
                 ended.await?;
@@ -100,6 +107,8 @@ enum EventStep {
     OpenDispute,
     /// It changes only the owner's list of things to do.
     EndDispute,
+    /// A refund that was accepted may have failed.
+    CheckRefunds,
 }
 
 async fn next_step(tx: &Tx<'_>, kind: &str, intent_id: &str) -> Result<EventStep, db::Error> {
@@ -119,18 +128,25 @@ async fn next_step(tx: &Tx<'_>, kind: &str, intent_id: &str) -> Result<EventStep
         }
         ("charge.dispute.created", _) => EventStep::OpenDispute,
         ("charge.dispute.closed", _) => EventStep::EndDispute,
+        ("refund.failed" | "refund.updated" | "charge.refund.updated", _) => EventStep::CheckRefunds,
         _ => EventStep::Nothing,
     })
 }
 
-async fn open_dispute(shop: &Shop, cards: &CardProvider, intent_id: &str) -> Result<(), PaymentError> {
+async fn open_dispute(
+    shop: &Shop,
+    cards: &CardProvider,
+    intent_id: &str,
+    dispute: Option<&str>,
+) -> Result<(), PaymentError> {
     if !cards.client.retrieve_intent(intent_id).await?.is_disputed() {
         return Ok(());
     }
-    let input = (shop.mailer.clone(), intent_id.to_owned(), shop.clock.now());
-    let opened = shop
-        .db
-        .write(input, |tx, (mail, intent_id, now)| Box::pin(dispute_opened(tx, mail, intent_id, *now)));
+    let dispute = dispute.map(str::to_owned);
+    let input = (shop.mailer.clone(), intent_id.to_owned(), dispute, shop.clock.now());
+    let opened = shop.db.write(input, |tx, (mail, intent_id, dispute, now)| {
+        Box::pin(dispute_opened(tx, mail, (intent_id, dispute.as_deref()), *now))
+    });
     Ok(opened.await?)
 }
 
@@ -138,12 +154,18 @@ async fn open_dispute(shop: &Shop, cards: &CardProvider, intent_id: &str) -> Res
 async fn dispute_opened(
     tx: &Tx<'_>,
     mail: &Mailer,
-    intent_id: &str,
+    (intent_id, dispute): (&str, Option<&str>),
     now: Timestamp,
 ) -> Result<(), db::Error> {
     orders::store::mark_disputed(tx, intent_id, now).await?;
     if !store::mark_disputed(tx, intent_id, now).await? {
         return Ok(());
+    }
+    // The row is locked: an end that is stored after this check waits, and is applied afterwards.
+    if let Some(dispute) = dispute
+        && store::is_dispute_closed(tx, dispute).await?
+    {
+        return store::end_dispute(tx, intent_id).await;
     }
     let Some(payment) = store::by_intent(tx, intent_id).await? else { return Ok(()) };
     let orders = orders::store::of_purchase(tx, &payment.order_id).await?;
