@@ -48,7 +48,8 @@ function PayAgain({ order, refund }: PayAgainProps) {
     setError(undefined);
     try {
       const { refund: came } = await mutateAsync({ id: refund._id, ...(by && { method: by }) });
-      if (came === "refused") setError("The card provider refused this refund. Record another way.");
+      if (came === "refused")
+        setError("The card provider refused this refund. Record another way.");
       else showToast("success", by ? `${amount} is recorded` : `${amount} goes back to the card`);
     } catch (failure) {
       setError(refundErrorMessage(failure));

@@ -30,8 +30,8 @@ import { report } from "../../../ui/report.ts";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { PartRefunded } from "../PartRefunded.tsx";
 import { hasTracking, TrackingLink } from "../TrackingLink.tsx";
-import { OrderActions } from "./OrderActions.tsx";
 import { FailedRefunds } from "./FailedRefunds.tsx";
+import { OrderActions } from "./OrderActions.tsx";
 import { OrderTimeline } from "./OrderTimeline.tsx";
 import { PurchaseOfOrder } from "./PurchaseOfOrder.tsx";
 import { orderForOwnerQuery, useSaveNotes } from "./queries.ts";
@@ -123,7 +123,10 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
 
   return (
     <>
-      <section aria-label="State" className={`order-state ${needsOwner(order) || isOwed ? "is-next" : ""}`}>
+      <section
+        aria-label="State"
+        className={`order-state ${needsOwner(order) || isOwed ? "is-next" : ""}`}
+      >
         <p>{nextStep(order, sendsEmail, isOwed)}</p>
         <div className="flex flex-wrap items-center gap-2">{actions}</div>
         <FailedRefunds order={order} refunds={data.refunds} isAdmin={isAdmin} />
