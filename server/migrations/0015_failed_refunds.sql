@@ -15,7 +15,7 @@ ALTER TABLE refunds ADD COLUMN failed_at BIGINT CONSTRAINT refunds_failed CHECK 
 ALTER TABLE refunds ADD COLUMN failure TEXT;
 ALTER TABLE refunds ADD COLUMN debit_note BIGINT
     CONSTRAINT refunds_debit_note CHECK ((debit_note IS NULL) = (failed_at IS NULL));
-ALTER TABLE refunds ADD COLUMN replaces TEXT REFERENCES refunds (id);
+ALTER TABLE refunds ADD COLUMN replaces TEXT;
 -- 1: an administrator has to decide how the money goes back. Nothing asks the provider before.
 ALTER TABLE refunds ADD COLUMN waits BIGINT NOT NULL DEFAULT 0
     CONSTRAINT refunds_waits CHECK (waits = 0 OR (waits = 1 AND state = 'due'));
@@ -23,6 +23,7 @@ ALTER TABLE refunds ADD COLUMN waits BIGINT NOT NULL DEFAULT 0
 ALTER TABLE refunds ADD COLUMN checked_at BIGINT;
 CREATE UNIQUE INDEX refunds_debit_notes ON refunds (debit_note) WHERE debit_note IS NOT NULL;
 CREATE UNIQUE INDEX refunds_replaced ON refunds (replaces) WHERE replaces IS NOT NULL;
+CREATE INDEX refunds_waiting ON refunds (changed_at) WHERE waits = 1;
 CREATE INDEX refunds_checked ON refunds (checked_at) WHERE checked_at IS NOT NULL;
 -- The refunds of a period that failed in it, for the tax report.
 CREATE INDEX refunds_failures ON refunds (failed_at) WHERE failed_at IS NOT NULL;

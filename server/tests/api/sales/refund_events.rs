@@ -7,7 +7,7 @@ use crate::{
     back_office::tax_report::set_up,
     base::rng::Dice,
     sales::{
-        checkout::{address, buy, cents, pay, put},
+        checkout::{address, body, cents, check_out, pay, put, quote},
         discount_codes::{add_code, use_code},
         payment::{GOOD_CARD, paid_order, provider_state},
     },
@@ -107,7 +107,7 @@ on_both_engines! {
         }
         for seed in 0..6 {
             let mut dice = Dice::new(seed);
-            let purchase = any_purchase(shop, &ada, &tools, &mut dice).await;
+            let purchase = any_purchase(shop, &ada, &tools, (&format!("buy-{seed}"), &mut dice)).await;
             assert_tells_all(shop, &receiver, &purchase).await;
             for _ in 0..5 {
                 refund_something(&hazel, &ada, purchase["_id"].as_str().unwrap(), &mut dice).await;
@@ -148,7 +148,12 @@ mod by_hand {
 }
 
 /// 1 to 4 lines, with taxes and a delivery, and sometimes with a code.
-async fn any_purchase(shop: &TestShop, ada: &Person<'_>, tools: &[Id], dice: &mut Dice) -> Value {
+async fn any_purchase(
+    shop: &TestShop,
+    ada: &Person<'_>,
+    tools: &[Id],
+    (key, dice): (&str, &mut Dice),
+) -> Value {
     for tool in &tools[..=dice.below(tools.len())] {
         put(ada, tool, i64::try_from(1 + dice.below(4)).unwrap()).await;
     }
@@ -157,9 +162,12 @@ async fn any_purchase(shop: &TestShop, ada: &Person<'_>, tools: &[Id], dice: &mu
     }
     let places = [("QC", "H2X 1Y4"), ("ON", "K1N 1A1"), ("NS", "B3J 1A1")];
     let (province, code) = places[dice.below(places.len())];
-    let (id, secret) = buy(ada, &address(province, code)).await;
-    pay(shop, ada, &id, &secret).await;
-    ada.get(&format!("/purchases/{id}")).await.body
+    let to = address(province, code);
+    let quote = quote(ada, &to, None).await;
+    let placed = check_out(ada, key, body(&quote, &to)).await.body;
+    let text = |name: &str| placed[name].as_str().unwrap();
+    pay(shop, ada, text("purchaseId"), text("clientSecret")).await;
+    ada.get(&format!("/purchases/{}", text("purchaseId"))).await.body
 }
 
 /// A piece, an amount or all of some lines, the delivery, or several of them. What is not possible is refused.

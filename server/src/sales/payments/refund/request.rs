@@ -38,8 +38,9 @@ pub const REFUSED_REFUND_RETRY_DELAY: Duration = Duration::from_hours(1);
 pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) -> Result<(), PaymentError> {
     let PaymentState::RefundDue { intent_id } = &due.state else { return Ok(()) };
     let now = shop.clock.now();
-    let asked =
-        StripeRefund { key: due.id.as_str(), intent_id, amount_cents: None, attempt: attempt_of(now) };
+    let amount_cents =
+        shop.db.read(due.id.clone(), |tx, id| Box::pin(store::amount_beside_recorded(tx, id))).await?;
+    let asked = StripeRefund { key: due.id.as_str(), intent_id, amount_cents, attempt: attempt_of(now) };
     let sent = match cards.client.refund(asked).await {
         // The owner has returned it in the provider's dashboard since it failed.
         Err(StripeError::Rejected { code, .. })

@@ -76,6 +76,10 @@ queries! {
     /// Of this intent, those that the provider has accepted and that have not failed.
     pub fn accepted_of(intent_id: &str) -> Vec<Refund> =
         select!("WHERE intent_id = $1 AND state = 'done' AND method IS NULL AND failed_at IS NULL ORDER BY created_at, id");
+    /// What a refund of all that is left returns, if the shop has returned a part of the payment without the provider.
+    pub fn amount_beside_recorded(id: &Id) -> Option<i64> =
+        "SELECT amount_cents FROM refunds WHERE id = $1 AND method IS NULL
+            AND EXISTS (SELECT 1 FROM refunds o WHERE o.payment_id = $1 AND o.state = 'done' AND o.failed_at IS NULL AND o.method IS NOT NULL)";
     /// Up to twenty intents whose refunds were not asked about since `before`.
     pub fn unchecked(before: Timestamp) -> Vec<(Id, String)> =
         "SELECT id, intent_id FROM refunds WHERE checked_at IS NOT NULL AND checked_at < $1 ORDER BY checked_at LIMIT 20";
