@@ -58,7 +58,7 @@ queries! {
     /// `false`: it was finished before. What went to a card may still fail, and is asked about from `checked_at` on.
     pub fn finish(id: &Id, number: i64, sent: Option<Cents>, now: Timestamp, checked_at: Timestamp) -> bool =
         "UPDATE refunds SET state = 'done', number = $2, sent_cents = $3, changed_at = $4, error = NULL,
-            checked_at = CASE WHEN method IS NULL THEN $5 END WHERE id = $1 AND state = 'due' AND waits = 0";
+            checked_at = CASE WHEN method IS NULL THEN CAST($5 AS BIGINT) END WHERE id = $1 AND state = 'due' AND waits = 0";
     /// `false`: it was finished before.
     pub fn give_up(id: &Id, error: &str, now: Timestamp) -> bool =
         "UPDATE refunds SET state = 'refused', error = $2, changed_at = $3 WHERE id = $1 AND state = 'due'";
