@@ -123,6 +123,7 @@ fn effect(behaviour: Behaviour) -> (&'static str, String) {
     match behaviour {
         Behaviour::Pays => ("good", "pays".to_owned()),
         Behaviour::PaysAndIsDisputed => ("wait", "pays, then its bank disputes it".to_owned()),
+        Behaviour::PaysAndSendsRefundsBack => ("wait", "pays, and its bank sends refunds back".to_owned()),
         Behaviour::Declines(decline) => ("bad", decline.decline_code().replace('_', " ")),
         Behaviour::AsksThenPays => ("wait", "asks, then pays".to_owned()),
         Behaviour::RedirectsThenPays => ("wait", "asks on its own page, then pays".to_owned()),

@@ -118,6 +118,7 @@ impl StripeSandbox {
         let account = Arc::clone(&self.0);
         let control = Router::new()
             .route("/_control/state", get(api::control::state))
+            .route("/_control/refunds/{id}/fail", post(api::control::fail_refund))
             .route("/_control/webhooks/release", post(api::control::release))
             .with_state(Arc::clone(&account))
             .merge(faults::control_routes(&account.faults))

@@ -30,7 +30,9 @@ pub fn attempt(
     return_url: Option<String>,
 ) -> Result<Value, StripeError> {
     match method.card.behaviour {
-        Behaviour::Pays | Behaviour::PaysAndIsDisputed => succeed(context, id, method),
+        Behaviour::Pays | Behaviour::PaysAndIsDisputed | Behaviour::PaysAndSendsRefundsBack => {
+            succeed(context, id, method)
+        }
         Behaviour::Declines(decline) => Err(decline_charge(context, id, method, decline)?),
         Behaviour::AsksThenPays | Behaviour::AsksThenDeclines(_) => require_action(context, id, method, None),
         Behaviour::RedirectsThenPays => require_action(context, id, method, return_url),

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use serde_json::{Value, json};
 
+use super::context::run;
+use super::refunds;
 use crate::stripe::account::StripeAccount;
 use crate::stripe::model::KeyKind;
 use crate::stripe::model::refund::Refund;
@@ -22,6 +24,12 @@ pub async fn state(State(account): State<Arc<StripeAccount>>) -> Json<Value> {
         "faults": account.faults.pending(),
         "held_webhooks": account.webhooks.held(),
     }))
+}
+
+/// `POST /_control/refunds/{id}/fail`: the payer's bank sends a refund back.
+pub async fn fail_refund(State(account): State<Arc<StripeAccount>>, Path(id): Path<String>) -> Json<Value> {
+    let failed = run(&account, KeyKind::Server, "req_control", None, |context| refunds::fail(context, &id));
+    Json(failed.unwrap_or_default())
 }
 
 /// `POST /_control/webhooks/release` `{"reversed": bool}`: sends the webhooks that are held. Responds after the first

@@ -56,10 +56,32 @@ pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Va
         charge: charge_id,
         payment_intent: intent_id,
         metadata,
+        failure_reason: None,
     };
-    let (shown, charge) = (refund.to_json(), charge.to_json());
+    let (shown, charge_shown) = (refund.to_json(), charge.to_json());
+    let (id, fails) = (refund.id.clone(), charge.refunds_fail);
     context.database.refunds.insert(refund);
-    context.record("charge.refunded", charge);
+    context.record("charge.refunded", charge_shown);
+    if fails {
+        fail(context, &id)?;
+    }
+    Ok(shown)
+}
+
+/// The payer's bank sends an accepted refund back, as it may do weeks later.
+pub fn fail(context: &mut RequestContext<'_>, id: &str) -> Result<Value, StripeError> {
+    let not_found = || StripeError::not_found("refund", id, "refund");
+    let refund = context.database.refunds.get_mut(id).ok_or_else(not_found)?;
+    if refund.failure_reason.is_some() {
+        return Ok(refund.to_json());
+    }
+    refund.failure_reason = Some("expired_or_canceled_card".to_owned());
+    let (shown, amount, charge_id) = (refund.to_json(), refund.amount, refund.charge.clone());
+    if let Some(charge) = context.database.charges.get_mut(&charge_id) {
+        charge.amount_refunded -= amount;
+    }
+    context.record("refund.updated", shown.clone());
+    context.record("refund.failed", shown.clone());
     Ok(shown)
 }
 

@@ -51,6 +51,8 @@ pub enum Behaviour {
     Pays,
     /// The bank of the payer claims the money back later.
     PaysAndIsDisputed,
+    /// The bank of the payer sends each refund back after it was accepted.
+    PaysAndSendsRefundsBack,
     Declines(Decline),
     /// The bank asks the customer to authenticate, then the payment succeeds.
     AsksThenPays,
@@ -130,7 +132,10 @@ const fn declined(number: &'static str, decline: Decline, token: &'static str) -
     card(number, Visa, Declines(decline), token)
 }
 
-use Behaviour::{AsksThenDeclines, AsksThenPays, Declines, Pays, PaysAndIsDisputed, RedirectsThenPays};
+use Behaviour::{
+    AsksThenDeclines, AsksThenPays, Declines, Pays, PaysAndIsDisputed, PaysAndSendsRefundsBack,
+    RedirectsThenPays,
+};
 use Brand::{Amex, Diners, Discover, Jcb, Mastercard, Unionpay, Visa};
 
 pub const TEST_CARDS: &[TestCard] = &[
@@ -156,6 +161,7 @@ pub const TEST_CARDS: &[TestCard] = &[
     card("4000002500000003", Visa, Pays, "fr"),
     card("4000002760000016", Visa, Pays, "de"),
     card("4000000000000259", Visa, PaysAndIsDisputed, "createDispute"),
+    card("4000000000005126", Visa, PaysAndSendsRefundsBack, "refundFail"),
     declined("4000000000000002", Decline::Generic, "chargeDeclined"),
     declined("4000000000009995", Decline::InsufficientFunds, "chargeDeclinedInsufficientFunds"),
     declined("4000000000009987", Decline::LostCard, "chargeDeclinedLostCard"),

@@ -20,6 +20,9 @@ pub struct Charge {
     pub decline: Option<Decline>,
     /// The bank of the payer has claimed the money back.
     pub disputed: bool,
+    /// The bank of the payer sends each refund back.
+    #[serde(default)]
+    pub refunds_fail: bool,
     metadata: Value,
     payment_method: String,
     payment_method_details: Value,
@@ -39,6 +42,7 @@ impl Charge {
             currency: intent.currency.clone(),
             payment_intent: intent.id.clone(),
             disputed: decline.is_none() && method.card.behaviour == Behaviour::PaysAndIsDisputed,
+            refunds_fail: method.card.behaviour == Behaviour::PaysAndSendsRefundsBack,
             decline,
             metadata: json!(intent.metadata),
             payment_method: method.id.clone(),

@@ -17,13 +17,17 @@ pub struct Refund {
     pub payment_intent: String,
     #[serde(default)]
     pub metadata: BTreeMap<String, String>,
+    /// Why the payer's bank has sent it back.
+    #[serde(default)]
+    pub failure_reason: Option<String>,
 }
 
 object!(Refund);
 
 impl Refund {
     pub fn to_json(&self) -> Value {
-        json!({
+        let status = if self.failure_reason.is_some() { "failed" } else { "succeeded" };
+        let mut shown = json!({
             "id": self.id,
             "object": "refund",
             "amount": self.amount,
@@ -34,7 +38,11 @@ impl Refund {
             "payment_intent": self.payment_intent,
             "reason": null,
             "receipt_number": null,
-            "status": "succeeded",
-        })
+            "status": status,
+        });
+        if let Some(reason) = &self.failure_reason {
+            shown["failure_reason"] = json!(reason);
+        }
+        shown
     }
 }

@@ -282,7 +282,9 @@ async fn proceed(
     if restocked_at.is_some() {
         tools::store::return_to_stock(tx, &order.tool_id, order.quantity, at).await?;
     }
-    let refund = OrderRefund { payment: order_payment, shipped_at, begun_at: at, restocked_at };
+    let returns_stock = restocked_at.is_some();
+    let refund =
+        OrderRefund { payment: order_payment, shipped_at, begun_at: at, returns_stock, restocked_at };
     order.state = OrderState::Refunding(refund.clone());
     orders::store::begin_refund(tx, &order).await?;
     order.state = OrderState::Refunded { refund, at };
@@ -298,6 +300,7 @@ async fn insert_refund(
 ) -> Result<(), db::Error> {
     let none = Cents::ZERO;
     let refund = Refund {
+        key: payment.id.to_string(),
         id: payment.id.clone(),
         purchase_id: order.id.clone(),
         payment_id: payment.id.clone(),
@@ -313,6 +316,11 @@ async fn insert_refund(
         created_at: at,
         changed_at: at,
         number: None,
+        sent: None,
+        failed_at: None,
+        debit_note: None,
+        replaces: None,
+        waits: false,
     };
     refund::store::insert(tx, &refund).await?;
     let line = RefundLine {
@@ -327,5 +335,5 @@ async fn insert_refund(
         restocks: None,
     };
     refund::store::insert_line(tx, &line).await?;
-    refund::number(tx, &refund.id, at).await.map(drop)
+    refund::number(tx, &refund.id, None, at).await.map(drop)
 }

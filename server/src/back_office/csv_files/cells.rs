@@ -155,6 +155,7 @@ pub fn refund_cells(row: RefundRecord, zone: &TimeZone) -> Vec<String> {
         "refunded" => (REFUNDED, false),
         "due" => (REFUND_UNDER_WAY, row.is_part),
         "done" => (REFUNDED, row.is_part),
+        "failed" => ("Failed", row.is_part),
         _ => ("Refused", true),
     };
     vec![
@@ -175,6 +176,7 @@ pub fn refund_cells(row: RefundRecord, zone: &TimeZone) -> Vec<String> {
         money(row.federal_tax_cents),
         money(row.provincial_tax_cents),
         optional(row.number, |number| format!("C-{number}")),
+        optional(row.debit_note, |number| format!("D-{number}")),
     ]
 }
 

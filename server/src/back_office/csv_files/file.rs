@@ -133,6 +133,7 @@ impl CsvFile {
                 "Federal tax",
                 "Provincial tax",
                 "Credit note",
+                "Debit note",
             ],
             Self::Taxes => &["Tax", "Province", "Sales", "Charged", "Returned", "Net"],
             Self::Customers => &[

@@ -39,7 +39,7 @@ macro_rules! refunded_order {
 macro_rules! sum_of_refunds {
     ($states:literal) => {
         concat!(
-            "CAST(coalesce((SELECT sum(r.amount_cents) FROM refunds r WHERE r.payment_id = p.id AND r.state IN (", $states, ")), 0) AS BIGINT)"
+            "CAST(coalesce((SELECT sum(r.amount_cents) FROM refunds r WHERE r.payment_id = p.id AND r.failed_at IS NULL AND r.state IN (", $states, ")), 0) AS BIGINT)"
         )
     };
 }
@@ -140,6 +140,8 @@ row! {
         pub provincial_tax_cents: i64,
         /// Of the credit note.
         pub number: Option<i64>,
+        /// Of the debit note that cancels it, because the refund failed.
+        pub debit_note: Option<i64>,
     }
 }
 
@@ -190,8 +192,8 @@ queries! {
     pub fn payments(after: &BatchStart) -> Vec<PaymentLine> =
         concat!("SELECT p.id, p.created_at, p.intent_id, p.state, p.amount_cents, p.currency, o.number, o.customer_email,
             p.changed_at, p.refund_due_at, ", sum_of_refunds!("'done'"), ", ", sum_of_refunds!("'due', 'done'"), ",
-            (SELECT r.created_at FROM refunds r WHERE r.payment_id = p.id AND r.state IN ('due', 'done') ORDER BY r.created_at LIMIT 1),
-            (SELECT r.changed_at FROM refunds r WHERE r.payment_id = p.id AND r.state = 'done' ORDER BY r.changed_at DESC LIMIT 1)
+            (SELECT r.created_at FROM refunds r WHERE r.payment_id = p.id AND r.failed_at IS NULL AND r.state IN ('due', 'done') ORDER BY r.created_at LIMIT 1),
+            (SELECT r.changed_at FROM refunds r WHERE r.payment_id = p.id AND r.failed_at IS NULL AND r.state = 'done' ORDER BY r.changed_at DESC LIMIT 1)
         FROM payments p LEFT JOIN orders o ON o.id = ", first_line!(), "
         WHERE p.id > $1 AND p.created_at >= $2 AND p.created_at < $3 AND p.state IN ('succeeded', 'refund_due', 'refunded')
         ORDER BY p.id LIMIT $4"),
@@ -200,7 +202,7 @@ queries! {
     fn automatic_refunds(after: &BatchStart) -> Vec<RefundRecord> =
         concat!("SELECT p.id, p.refund_due_at, p.state, p.amount_cents, p.currency, CAST(NULL AS TEXT), CAST(NULL AS TEXT), p.order_id,
             o.number, o.customer_email, p.intent_id, p.refund_error, CASE p.state WHEN 'refunded' THEN p.changed_at END,
-            CAST(0 AS BIGINT), CAST(0 AS BIGINT), CAST(0 AS BIGINT), CAST(NULL AS BIGINT)
+            CAST(0 AS BIGINT), CAST(0 AS BIGINT), CAST(0 AS BIGINT), CAST(NULL AS BIGINT), CAST(NULL AS BIGINT)
         FROM payments p LEFT JOIN orders o ON o.id = ", first_line!(), "
         WHERE p.state IN ('refund_due', 'refunded') AND (p.refund_due_at, p.id) > ($1, $2) AND p.refund_due_at < $3
             AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id = p.id)
@@ -208,10 +210,10 @@ queries! {
         [after.created_at, after.id, after.until, BATCH_SIZE];
     // The audit trail has the administrator at the same microsecond.
     fn decided_refunds(after: &BatchStart) -> Vec<RefundRecord> =
-        concat!("SELECT r.id, r.created_at, r.state, r.amount_cents, p.currency, CASE WHEN r.reason = '' THEN coalesce(r.note, '') ELSE r.reason END,
-            ", requested_by!(), ", o.id, o.number, o.customer_email, r.intent_id, coalesce(r.error, p.refund_error),
+        concat!("SELECT r.id, r.created_at, CASE WHEN r.failed_at IS NULL THEN r.state ELSE 'failed' END, r.amount_cents, p.currency, CASE WHEN r.reason = '' THEN coalesce(r.note, '') ELSE r.reason END,
+            ", requested_by!(), ", o.id, o.number, o.customer_email, r.intent_id, coalesce(r.failure, r.error, p.refund_error),
             CASE r.state WHEN 'done' THEN r.changed_at END, CASE r.ends WHEN 'nothing' THEN 1 ELSE 0 END,
-            r.federal_tax_cents, r.provincial_tax_cents, r.number
+            r.federal_tax_cents, r.provincial_tax_cents, r.number, r.debit_note
         FROM refunds r JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = ", refunded_order!(), "
             LEFT JOIN audit_entries e ON e.subject_id = o.id AND e.created_at = r.created_at AND e.action IN ('refund_part', 'refund_order') ", requester!(), "
         WHERE (r.created_at, r.id) > ($1, $2) AND r.created_at < $3

@@ -117,7 +117,7 @@ queries! {
     pub fn part_refunds(span: TimeSpan) -> One<i64> =
         "SELECT CAST(coalesce(sum(l.amount_cents - l.federal_tax_cents - l.provincial_tax_cents), 0) AS BIGINT)
         FROM refunds r CROSS JOIN refund_lines l CROSS JOIN orders o
-        WHERE r.created_at >= $1 AND r.state <> 'refused' AND l.refund_id = r.id AND o.id = l.order_id
+        WHERE r.created_at >= $1 AND r.state <> 'refused' AND r.failed_at IS NULL AND l.refund_id = r.id AND o.id = l.order_id
             AND o.paid_at >= $1 AND o.paid_at < $2 AND o.refund_begun_at IS NULL",
         [span.start, span.end];
     /// The discount codes of these purchases: how many purchases, and what was taken off their goods.

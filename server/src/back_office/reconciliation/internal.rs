@@ -65,6 +65,9 @@ async fn compare_records(tx: &Tx<'_>, now: Timestamp) -> Result<InternalReport, 
     discrepancies.extend(waiting.into_iter().map(|row| refund_discrepancy(row, amounts)));
     let parts = store::stuck_parts(tx, now.minus(REFUND_TIMEOUT), most).await?;
     discrepancies.extend(parts.into_iter().map(|row| refund_discrepancy(row, amounts)));
+    let failed = store::failed_refunds(tx, most).await?;
+    let failed = failed.into_iter().map(|row| refund_discrepancy(row, amounts));
+    discrepancies.extend(failed.map(|row| Discrepancy { kind: DiscrepancyKind::RefundFailed, ..row }));
     discrepancies
         .extend(store::timestamps_out_of_order(tx, most).await?.into_iter().map(timestamps_discrepancy));
     discrepancies.extend(wrong_days(tx, most).await?.into_iter().map(|row| day_discrepancy(row, amounts)));

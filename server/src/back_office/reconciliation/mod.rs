@@ -146,7 +146,7 @@ impl DiscrepancyKind {
                 "Answer the dispute in the card provider's dashboard before its deadline. Do not ship and do not refund: the bank takes the money itself."
             }
             Self::RefundFailed => {
-                "The customer's bank rejected the refund, often because the card was closed. The card provider's dashboard says why. Pay the customer another way."
+                "The customer's bank rejected the refund, often because the card was closed. Open the order: refund it again, or record how you paid the customer instead."
             }
             Self::UnknownPayment => {
                 "Another program may use the same account, or this database is an older copy. Look up the payment in the card provider's dashboard, and refund it there if nothing is owed for it."

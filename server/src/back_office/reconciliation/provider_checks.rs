@@ -116,7 +116,9 @@ fn discrepancy_kind(intent: &PaymentIntent, ours: &IntentRow, is_live: bool) -> 
         return we_count_on_it.then_some(DiscrepancyKind::MissingAtProvider);
     }
     match ours.state.as_str() {
-        "refunded" if !intent.is_refunded() => Some(DiscrepancyKind::RefundFailed),
+        "refunded" if intent.amount_refunded() + ours.paid_otherwise < intent.amount_received => {
+            Some(DiscrepancyKind::RefundFailed)
+        }
         "refunded" => None,
         "succeeded" if intent.is_refunded() && ours.part_refunds_decided < ours.amount_cents => {
             Some(DiscrepancyKind::MissingAtProvider)

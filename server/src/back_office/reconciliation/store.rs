@@ -9,8 +9,9 @@ use crate::{
 macro_rules! select {
     ($rest:literal) => {
         concat!("SELECT intent_id, order_id, amount_cents, currency, state,
-            CAST(coalesce((SELECT sum(r.amount_cents) FROM refunds r WHERE r.payment_id = payments.id AND r.ends <> 'payment' AND r.state = 'done'), 0) AS BIGINT),
-            CAST(coalesce((SELECT sum(r.amount_cents) FROM refunds r WHERE r.payment_id = payments.id AND r.ends <> 'payment' AND r.state <> 'refused'), 0) AS BIGINT) FROM payments ", $rest)
+            CAST(coalesce((SELECT sum(r.amount_cents) FROM refunds r WHERE r.payment_id = payments.id AND r.ends <> 'payment' AND r.state = 'done' AND r.failed_at IS NULL AND r.method IS NULL), 0) AS BIGINT),
+            CAST(coalesce((SELECT sum(r.amount_cents) FROM refunds r WHERE r.payment_id = payments.id AND r.ends <> 'payment' AND r.state <> 'refused' AND r.failed_at IS NULL), 0) AS BIGINT),
+            CAST(coalesce((SELECT sum(r.amount_cents) FROM refunds r WHERE r.payment_id = payments.id AND r.state = 'done' AND r.failed_at IS NULL AND r.method IS NOT NULL), 0) AS BIGINT) FROM payments ", $rest)
     };
 }
 
@@ -106,6 +107,8 @@ row! {
         pub part_refunded: i64,
         /// The same with a part whose outcome is not known yet.
         pub part_refunds_decided: i64,
+        /// What the shop has returned itself, because a refund to the card failed.
+        pub paid_otherwise: i64,
     }
 }
 
@@ -139,7 +142,7 @@ queries! {
     /// Payments that went back, and the sums of their refunds. A payment of a deleted order has none.
     pub fn refund_sums(most: i64) -> Vec<(Id, Cents, i64)> =
         "SELECT id, amount_cents, refunds FROM (
-            SELECT m.id, m.amount_cents, (SELECT CAST(sum(r.amount_cents) AS BIGINT) FROM refunds r WHERE r.payment_id = m.id AND r.state <> 'refused') AS refunds
+            SELECT m.id, m.amount_cents, (SELECT CAST(sum(r.amount_cents) AS BIGINT) FROM refunds r WHERE r.payment_id = m.id AND r.state <> 'refused' AND r.failed_at IS NULL) AS refunds
             FROM payments m WHERE m.state = 'refunded') AS returned
         WHERE refunds <> amount_cents ORDER BY id LIMIT $1";
     pub fn paid_without_payment(most: i64) -> Vec<PaidRow> =
@@ -163,10 +166,15 @@ queries! {
         WHERE p.state = 'open' AND o.id IS NULL ORDER BY p.changed_at LIMIT $1";
     pub fn stuck_refunds(since: Timestamp, most: i64) -> Vec<WaitingRow> =
         "SELECT intent_id, amount_cents, refund_due_at, refund_error FROM payments
-        WHERE state = 'refund_due' AND (refund_due_at < $1 OR refund_error IS NOT NULL) ORDER BY changed_at LIMIT $2";
+        WHERE state = 'refund_due' AND (refund_due_at < $1 OR refund_error IS NOT NULL)
+            AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment_id = payments.id AND r.id <> payments.id AND r.state = 'due')
+        ORDER BY changed_at LIMIT $2";
     pub fn stuck_parts(since: Timestamp, most: i64) -> Vec<WaitingRow> =
         "SELECT intent_id, amount_cents, created_at, error FROM refunds
-        WHERE state = 'due' AND ends <> 'payment' AND (created_at < $1 OR error IS NOT NULL) ORDER BY changed_at LIMIT $2";
+        WHERE state = 'due' AND ends <> 'payment' AND waits = 0 AND (created_at < $1 OR error IS NOT NULL) ORDER BY changed_at LIMIT $2";
+    /// Their money is owed again.
+    pub fn failed_refunds(most: i64) -> Vec<WaitingRow> =
+        "SELECT intent_id, amount_cents, created_at, error FROM refunds WHERE waits = 1 ORDER BY changed_at LIMIT $1";
     pub fn timestamps_out_of_order(most: i64) -> Vec<TimesRow> =
         "SELECT id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at FROM orders
         WHERE paid_at < created_at OR shipped_at < paid_at OR refund_begun_at < coalesce(shipped_at, paid_at) OR refunded_at < refund_begun_at

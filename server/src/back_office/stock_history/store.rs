@@ -71,7 +71,7 @@ queries! {
         [tool, after.created_at, after.id, from, limit];
     fn refunds(tool: &Id, after: &PageCursor, from: i64, limit: i64) -> Vec<StockMovementRow> =
         movements!("o.id || '+'", "o.restocked_at", "o.quantity - o.refunded_quantity", "'order_refunded'", "e.actor_id", "o.id, o.number",
-            "orders o LEFT JOIN audit_entries e ON e.subject_id = o.id AND e.created_at = o.restocked_at AND e.action = 'refund_order'"),
+            "orders o LEFT JOIN audit_entries e ON e.subject_id = o.id AND e.created_at = o.refund_begun_at AND e.action = 'refund_order'"),
         [tool, after.created_at, after.id, from, limit];
     // Pieces of orders that go on.
     fn part_refunds(tool: &Id, after: &PageCursor, from: i64, limit: i64) -> Vec<StockMovementRow> =

@@ -30,7 +30,7 @@ struct TaxReportQuery {
 }
 
 /// Taxes of a period, in dollars. Charged counts on the day of the payment, returned on the day on which a refund was
-/// decided.
+/// decided. A refund that failed counts below 0 on the day on which it failed.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = TaxReport)]

@@ -1,6 +1,7 @@
 //! What was charged and returned of each tax in a time, by where the sales are taxed.
 //!
-//! A tax counts as charged on the day of the payment, and as returned on the day on which the refund was decided.
+//! A tax counts as charged on the day of the payment, and as returned on the day on which the refund was decided. A
+//! refund that failed is taken off what was returned on the day on which it failed.
 
 pub mod http;
 pub mod store;
@@ -48,6 +49,11 @@ pub async fn tax_report(tx: &Tx<'_>, span: TimeSpan) -> Result<TaxReport, Error>
     for sums in store::returned(tx, span).await? {
         for (tax, province, cents) in sums.taxes() {
             report.row(tax, province).returned += cents;
+        }
+    }
+    for sums in store::failed(tx, span).await? {
+        for (tax, province, cents) in sums.taxes() {
+            report.row(tax, province).returned -= cents;
         }
     }
     report.rows.sort_by_key(|row| (row.tax, row.province.as_str()));

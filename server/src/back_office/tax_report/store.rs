@@ -32,7 +32,15 @@ queries! {
         "SELECT p.tax_province, p.federal_tax, p.provincial_tax, CAST(0 AS BIGINT),
             CAST(sum(r.federal_tax_cents) AS BIGINT), CAST(sum(r.provincial_tax_cents) AS BIGINT)
         FROM refunds r JOIN purchases p ON p.id = r.purchase_id
-        WHERE r.created_at >= $1 AND r.created_at < $2 AND r.state IN ('due', 'done')
+        WHERE r.created_at >= $1 AND r.created_at < $2 AND r.state IN ('due', 'done') AND r.waits = 0
+        GROUP BY p.tax_province, p.federal_tax, p.provincial_tax",
+        [span.start, span.end];
+    /// Of the refunds that failed in a time: their debit notes cancel what they returned.
+    pub fn failed(span: TimeSpan) -> Vec<PlaceSums> =
+        "SELECT p.tax_province, p.federal_tax, p.provincial_tax, CAST(0 AS BIGINT),
+            CAST(sum(r.federal_tax_cents) AS BIGINT), CAST(sum(r.provincial_tax_cents) AS BIGINT)
+        FROM refunds r JOIN purchases p ON p.id = r.purchase_id
+        WHERE r.failed_at >= $1 AND r.failed_at < $2
         GROUP BY p.tax_province, p.federal_tax, p.provincial_tax",
         [span.start, span.end];
 }

@@ -132,6 +132,9 @@ pub enum EmailMessage {
         method: Option<PaymentMethod>,
         #[serde(default)]
         credit_note: Option<CreditNoteSummary>,
+        /// What the card provider sent, if the rest had gone back in its dashboard before.
+        #[serde(default)]
+        sent: Option<Cents>,
     },
     /// A part of the payment was refunded, and `refunded` so far.
     OrderPartRefunded {
@@ -144,6 +147,9 @@ pub enum EmailMessage {
         method: Option<PaymentMethod>,
         #[serde(default)]
         credit_note: Option<CreditNoteSummary>,
+        /// What the card provider sent, if the rest had gone back in its dashboard before.
+        #[serde(default)]
+        sent: Option<Cents>,
     },
     /// A payment arrived for an order that was deleted or already paid, and was refunded automatically.
     PaymentRefunded {

@@ -42,6 +42,12 @@ pub enum OwnerMessage {
         transaction_id: String,
         reason: String,
     },
+    /// A refund was accepted, and the customer's bank sent it back.
+    OwnerRefundSentBack {
+        order: OrderSummary,
+        amount: Cents,
+        reason: String,
+    },
     OwnerUndelivered {
         subject: String,
     },
@@ -72,6 +78,7 @@ impl OwnerMessage {
             Self::OwnerHeldStock { .. } => owner("owner_held_stock"),
             Self::OwnerDispute { order } => owner("owner_dispute").about(order),
             Self::OwnerRefundFailed { .. } => owner("owner_refund_failed"),
+            Self::OwnerRefundSentBack { order, .. } => owner("owner_refund_sent_back").about(order),
             Self::OwnerUndelivered { .. } => owner("owner_undelivered"),
             Self::OwnerWebhookPaused { .. } => owner("owner_webhook_paused"),
         }

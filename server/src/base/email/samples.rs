@@ -112,8 +112,8 @@ samples! { customer_messages(order: &OrderSummary, link: &str, end: Timestamp): 
     OrderCancelled { order: order.clone() }
     OrderLineCancelled { order: order.clone(), removed: "2 × Garden Gloves".into(), purchase_id: order.id.clone(), payment: terms("") }
     OrderLineCancelled { order: order.clone(), removed: "2 × Garden Gloves".into(), purchase_id: order.id.clone(), payment: terms("Cash") }
-    OrderRefunded { order: order.clone(), was_shipped: true, method: None, credit_note: None }
-    OrderPartRefunded { order: order.clone(), amount: order.total, refunded: order.total, reason: "It came late".into(), method: Some(PaymentMethod::Cash), credit_note: Some(credit_note(order)) }
+    OrderRefunded { order: order.clone(), was_shipped: true, method: None, credit_note: None, sent: Some(order.total) }
+    OrderPartRefunded { order: order.clone(), amount: order.total, refunded: order.total, reason: "It came late".into(), method: Some(PaymentMethod::Cash), credit_note: Some(credit_note(order)), sent: None }
     PaymentRefunded { name: "Ada".into(), amount: order.total, transaction_id: "pi_3Q0123456789abcdefABCDEF".into() }
     BackInStock { name: "Ada".into(), tool_id: order.id.clone(), tool_name: order.tool_name.clone() }
     ReviewPublished { name: "Ada".into(), review: "Sharp, and light to work with.".into() }
@@ -128,6 +128,7 @@ samples! { #[cfg(test)] owner_messages(order: &OrderSummary): OwnerMessage,
     OwnerHeldStock { tools: vec![HeldTool { tool_name: "Hoe".into(), held: 5, total: 9 }] }
     OwnerDispute { order: order.clone() }
     OwnerRefundFailed { amount: Cents::ZERO, transaction_id: "pi_1".into(), reason: "Expired".into() }
+    OwnerRefundSentBack { order: order.clone(), amount: order.total, reason: "expired_or_canceled_card".into() }
     OwnerUndelivered { subject: "Your order".into() }
     OwnerWebhookPaused { webhook_id: Id::new(at(0)), url: "https://hooks.example.ca".into() }
 }

@@ -17,6 +17,8 @@ use crate::values::time::Timestamp;
 /// Sent with each call, because the account's default version may change. API, script and the types of the web app
 /// (@stripe/stripe-js) are of one release train.
 const API_VERSION: &str = "2026-09-30.endive";
+/// The code of a refund that was made and did not go through.
+pub const REFUND_FAILED: &str = "refund_failed";
 pub const STRIPE_JS_URL: &str = "https://js.stripe.com/endive/stripe.js";
 
 #[derive(Debug, Error)]
@@ -59,31 +61,47 @@ pub struct NewPaymentIntent<'a> {
     pub idempotency_key: &'a str,
 }
 
-/// A refund of a part of an intent.
-pub struct StripeRefundPart<'a> {
-    /// Our id of it, which the provider keeps.
-    pub id: &'a str,
+/// A refund of an intent.
+pub struct StripeRefund<'a> {
+    /// Our name of it, which the provider keeps.
+    pub key: &'a str,
     pub intent_id: &'a str,
-    pub amount_cents: i64,
+    /// `None`: all that is left.
+    pub amount_cents: Option<i64>,
     /// Requests of one attempt have the same idempotency key.
-    pub attempt: u64,
+    pub attempt: i64,
 }
 
-#[derive(Deserialize)]
-struct RefundObject {
+/// A refund as the provider lists it.
+#[derive(Debug, Deserialize)]
+pub struct ListedRefund {
+    amount: i64,
     status: ProviderRefundStatus,
+    #[serde(default)]
+    pub failure_reason: Option<String>,
     #[serde(default)]
     metadata: RefundMetadata,
 }
 
-#[derive(Default, Deserialize)]
+impl ListedRefund {
+    pub fn is_of(&self, key: &str) -> bool {
+        self.metadata.partial_refund.as_deref() == Some(key)
+    }
+
+    /// The provider did not make it, or the payer's bank has sent it back.
+    pub fn has_failed(&self) -> bool {
+        self.status != ProviderRefundStatus::Accepted
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
 struct RefundMetadata {
     partial_refund: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct RefundPage {
-    data: Vec<RefundObject>,
+    data: Vec<ListedRefund>,
 }
 
 #[derive(Deserialize)]
@@ -103,7 +121,7 @@ pub struct WalletStatus {
     pub status: String,
 }
 
-#[derive(PartialEq, Eq, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum ProviderRefundStatus {
     Failed,
@@ -181,52 +199,42 @@ impl StripeClient {
         self.send(self.http.post(self.url(&format!("payment_intents/{}/cancel", path_segment(id))))).await
     }
 
-    /// Refunds the whole amount of a succeeded intent. `Ok` also when it was refunded before.
-    ///
-    /// The key changes by the hour, because the provider replays a failure for the same key for a day. Nothing is
-    /// refunded twice: the provider refunds no more than the charge has left.
-    pub async fn refund(&self, intent_id: &str, now: Timestamp) -> Result<(), StripeError> {
-        let hour = now.micros() / 3_600_000_000;
-        let call = self
-            .http
-            .post(self.url("refunds"))
-            .header("Idempotency-Key", format!("refund-{intent_id}-{hour}"))
-            .form(&[("payment_intent", intent_id)]);
-        match self.send::<RefundObject>(call).await {
-            Ok(RefundObject { status: ProviderRefundStatus::Accepted, .. }) => Ok(()),
-            Ok(_) => Err(StripeError::Failed("the refund did not go through".into())),
-            Err(StripeError::Rejected { code, .. }) if code == "charge_already_refunded" => Ok(()),
-            Err(other) => Err(other),
-        }
+    /// The hundred latest refunds of an intent.
+    pub async fn refunds_of(&self, intent_id: &str) -> Result<Vec<ListedRefund>, StripeError> {
+        let list = format!("refunds?limit=100&payment_intent={}", path_segment(intent_id));
+        let RefundPage { data } = self.send(self.http.get(self.url(&list))).await?;
+        Ok(data)
     }
 
-    /// Refunds a part once, however often it is called: the provider's hundred latest refunds of the intent are read
-    /// first. A refund that the bank has sent back is an error, and is not repeated.
-    pub async fn refund_part(&self, part: StripeRefundPart<'_>) -> Result<(), StripeError> {
-        let list = format!("refunds?limit=100&payment_intent={}", path_segment(part.intent_id));
-        let known: RefundPage = self.send(self.http.get(self.url(&list))).await?;
-        let is_this = |refund: &RefundObject| refund.metadata.partial_refund.as_deref() == Some(part.id);
-        let refund = if let Some(refund) = known.data.into_iter().find(is_this) {
+    /// Refunds once, however often it is called: the refunds of the intent are read first. Returns the cents that it
+    /// sent. 0: all of the intent had gone back in the provider's dashboard. A refund that the bank has sent back is an
+    /// error, and is not repeated.
+    ///
+    /// The idempotency key changes with the attempt, because the provider replays a failure for the same key for a day.
+    pub async fn refund(&self, asked: StripeRefund<'_>) -> Result<i64, StripeError> {
+        let known =
+            self.refunds_of(asked.intent_id).await?.into_iter().find(|refund| refund.is_of(asked.key));
+        let refund = if let Some(refund) = known {
             refund
         } else {
-            let form = [
-                ("payment_intent", part.intent_id.to_owned()),
-                ("amount", part.amount_cents.to_string()),
-                ("metadata[partial_refund]", part.id.to_owned()),
+            let mut form = vec![
+                ("payment_intent", asked.intent_id.to_owned()),
+                ("metadata[partial_refund]", asked.key.to_owned()),
             ];
-            let key = format!("partial-refund-{}-{}", part.id, part.attempt);
+            form.extend(asked.amount_cents.map(|amount| ("amount", amount.to_string())));
+            let of = asked.amount_cents.unwrap_or_default();
+            let key = format!("refund-{}-{}-{of}", asked.key, asked.attempt);
             let call = self.http.post(self.url("refunds")).header("Idempotency-Key", key).form(&form);
             match self.send(call).await {
-                // All of it went back in the provider's dashboard, and the shop refunds no more than that.
-                Err(StripeError::Rejected { code, .. }) if code == "charge_already_refunded" => return Ok(()),
+                Err(StripeError::Rejected { code, .. }) if code == "charge_already_refunded" => return Ok(0),
                 answer => answer?,
             }
         };
-        if refund.status == ProviderRefundStatus::Accepted {
-            return Ok(());
+        if !refund.has_failed() {
+            return Ok(refund.amount);
         }
         let message = "The refund did not go through.".to_owned();
-        Err(StripeError::Rejected { status: 200, code: "refund_failed".to_owned(), message })
+        Err(StripeError::Rejected { status: 200, code: REFUND_FAILED.to_owned(), message })
     }
 
     fn url(&self, path: &str) -> String {

@@ -32,12 +32,23 @@ impl StripeEvent {
     pub fn intent_id(&self) -> Option<&str> {
         let member = if self.is_about_intent() {
             "id"
-        } else if self.kind.starts_with("charge.dispute.") {
+        } else if self.kind.starts_with("charge.dispute.") || self.tells_of_failed_refund() {
             "payment_intent"
         } else {
             return None;
         };
         self.data.object[member].as_str()
+    }
+
+    pub fn dispute_id(&self) -> Option<&str> {
+        let is_about_dispute = self.kind.starts_with("charge.dispute.");
+        self.data.object["id"].as_str().filter(|_| is_about_dispute)
+    }
+
+    /// Most events about refunds tell that one was made, which the shop knows.
+    fn tells_of_failed_refund(&self) -> bool {
+        let is_about_refund = self.kind.starts_with("refund.") || self.kind.starts_with("charge.refund.");
+        is_about_refund && matches!(self.data.object["status"].as_str(), Some("failed" | "canceled"))
     }
 }
 

@@ -63,25 +63,26 @@ pub async fn anonymize_orders(tx: &Tx<'_>, customer: &Id) -> Result<(), Error> {
         let orders = list::store::page(tx, &all, &after, direction, BATCH_SIZE).await?;
         let Some(last) = orders.last() else { break };
         after = PageCursor { created_at: last.created_at.micros(), id: last.id.to_string() };
-        for order in orders {
+        for listed in orders {
+            // A correction since the list was read is kept.
+            purchases::store::lock(tx, &listed.line.purchase_id).await?;
+            store::lock_lines(tx, &listed.line.purchase_id).await?;
+            let Some(order) = store::by_id(tx, &listed.id).await? else { continue };
             if matches!(order.state, OrderState::Paid(_)) {
                 names = format!("{names} {}", order.customer_name);
-            } else {
-                owner_view::store::set_notes(tx, &order.id, "").await?;
-                purchases::store::remove_postal_code(tx, &order.line.purchase_id).await?;
+                store::remove_customer_email(tx, &order).await?;
+                continue;
             }
+            owner_view::store::set_notes(tx, &order.id, "").await?;
+            purchases::store::remove_postal_code(tx, &order.line.purchase_id).await?;
             store::update_customer(tx, &anonymized(order)).await?;
         }
     }
     accounts::store::set_search_words(tx, customer, &names).await
 }
 
-/// A paid order keeps name and address until it is shipped.
 fn anonymized(order: Order) -> Order {
     let customer_email = String::new();
-    if let OrderState::Paid(_) = order.state {
-        return Order { customer_email, ..order };
-    }
     let contact = Contact { phone: String::new(), address: String::new() };
     Order { customer_name: ANONYMIZED_NAME.to_owned(), customer_email, contact, ..order }
 }

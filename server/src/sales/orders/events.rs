@@ -1,4 +1,4 @@
-//! Webhooks about orders.
+//! Webhooks about orders, queued in the transaction of what they tell. They say nothing about the customer.
 
 use serde_json::{Value, json};
 
@@ -6,21 +6,10 @@ use super::order::Order;
 use crate::{
     db::{self, Tx},
     settings::webhooks::{WebhookEvent, Webhooks},
-    values::{money::Cents, time::Timestamp},
+    values::{ids::Id, money::Cents, time::Timestamp},
 };
 
-/// Queues the event in the caller's transaction. It says nothing about the customer.
-pub async fn order_event(
-    webhooks: &Webhooks,
-    tx: &Tx<'_>,
-    event: WebhookEvent,
-    order: &Order,
-    now: Timestamp,
-) -> Result<(), db::Error> {
-    webhooks.queue(tx, event, || data(order), now).await
-}
-
-/// The same of an order that is shipped, with the pieces that were not refunded.
+/// An order that is shipped, with the pieces that were not refunded.
 pub async fn order_shipped(
     webhooks: &Webhooks,
     tx: &Tx<'_>,
@@ -35,25 +24,63 @@ pub async fn order_shipped(
     webhooks.queue(tx, WebhookEvent::OrderShipped, data, now).await
 }
 
-/// The same of a refund, with the number of its credit note, what went back for the order, and the delivery that went
-/// back with it.
-pub async fn order_refunded(
+/// An order that is paid. The delivery of a purchase of several is in none of them, so the first one names it.
+pub async fn order_paid(
     webhooks: &Webhooks,
     tx: &Tx<'_>,
     order: &Order,
-    (credit_note, refunded, delivery): (i64, Cents, Option<Cents>),
+    delivery: Option<Cents>,
     now: Timestamp,
 ) -> Result<(), db::Error> {
     let data = || {
         let mut data = data(order);
-        data["creditNote"] = json!(credit_note);
-        data["refunded"] = json!(refunded);
         if let Some(delivery) = delivery {
-            data["refundedDelivery"] = json!(delivery);
+            data["delivery"] = json!(delivery);
         }
         data
     };
-    webhooks.queue(tx, WebhookEvent::OrderRefunded, data, now).await
+    webhooks.queue(tx, WebhookEvent::OrderPaid, data, now).await
+}
+
+/// What a refund returns of an order, with the taxes.
+pub struct OrderShare<'r> {
+    pub order: Order,
+    pub refund_id: &'r Id,
+    pub credit_note: Option<i64>,
+    /// If the refund has failed.
+    pub debit_note: Option<i64>,
+    pub amount: Cents,
+    /// Pieces. 0: an amount.
+    pub quantity: i64,
+    /// The delivery that goes back with it.
+    pub delivery: Option<Cents>,
+    /// Nothing of the order is left.
+    pub has_ended: bool,
+}
+
+pub async fn order_refund(
+    webhooks: &Webhooks,
+    tx: &Tx<'_>,
+    event: WebhookEvent,
+    share: &OrderShare<'_>,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    let data = || {
+        let mut data = data(&share.order);
+        data["refundId"] = json!(share.refund_id);
+        data["creditNote"] = json!(share.credit_note);
+        data["refunded"] = json!(share.amount);
+        data["refundedQuantity"] = json!(share.quantity);
+        if let Some(delivery) = share.delivery {
+            data["refundedDelivery"] = json!(delivery);
+        }
+        match share.debit_note {
+            Some(number) => data["debitNote"] = json!(number),
+            None => data["ended"] = json!(share.has_ended),
+        }
+        data
+    };
+    webhooks.queue(tx, event, data, now).await
 }
 
 fn data(order: &Order) -> Value {

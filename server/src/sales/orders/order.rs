@@ -160,12 +160,14 @@ pub struct OrderPayment {
     pub method: Option<PaymentMethod>,
 }
 
-/// A refund of the whole amount. It starts once and cannot be undone.
+/// A refund of the whole amount. It starts once. If it fails at the customer's bank, it is under way again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderRefund {
     pub payment: OrderPayment,
     pub shipped_at: Option<Timestamp>,
     pub begun_at: Timestamp,
+    /// The quantity goes back into stock when the money does.
+    pub returns_stock: bool,
     /// When the quantity went back into stock, if it did.
     pub restocked_at: Option<Timestamp>,
 }
@@ -199,14 +201,25 @@ impl OrderState {
             other => return Err(InvalidTransition(other)),
         };
         let begun_at = begun_at.max(shipped_at.unwrap_or(payment.at));
-        let restocked_at = returns_stock.then_some(begun_at);
-        Ok(Self::Refunding(OrderRefund { payment, shipped_at, begun_at, restocked_at }))
+        Ok(Self::Refunding(OrderRefund { payment, shipped_at, begun_at, returns_stock, restocked_at: None }))
     }
 
     /// The card provider accepted the refund, or the shop recorded it.
     pub fn confirm_refund(self, at: Timestamp) -> Result<Self, InvalidTransition> {
         match self {
-            Self::Refunding(refund) => Ok(Self::Refunded { at: at.max(refund.begun_at), refund }),
+            Self::Refunding(refund) => {
+                let at = at.max(refund.begun_at);
+                let restocked_at = refund.restocked_at.or(refund.returns_stock.then_some(at));
+                Ok(Self::Refunded { refund: OrderRefund { restocked_at, ..refund }, at })
+            }
+            other => Err(InvalidTransition(other)),
+        }
+    }
+
+    /// The customer's bank has sent the money back. Stock that came back stays: the goods are in the shop.
+    pub fn reopen_refund(self) -> Result<Self, InvalidTransition> {
+        match self {
+            Self::Refunded { refund, .. } => Ok(Self::Refunding(refund)),
             other => Err(InvalidTransition(other)),
         }
     }
@@ -308,6 +321,7 @@ mod tests {
                 prop_assert!(first.is_none() || state.payment() == first.as_ref());
                 prop_assert!(shipped_at.is_none() || state.shipped_at() == shipped_at);
                 let restocked = state.order_refund().is_some_and(|refund| refund.restocked_at.is_some());
+                prop_assert!(!restocked || matches!(state, OrderState::Refunded { .. }), "before the money");
                 prop_assert!(!(restocked && state.shipped_at().is_some()));
             }
         }

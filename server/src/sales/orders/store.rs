@@ -24,7 +24,7 @@ macro_rules! order_columns {
             customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents, refunded_quantity, restocked_quantity, entered, kept, payment_method,
             CASE WHEN transaction_id IS NULL AND (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) IS NOT NULL THEN (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) WHEN held_until IS NOT NULL AND (SELECT 1 FROM orders paid WHERE paid.user_id = orders.user_id AND paid.transaction_id IS NOT NULL LIMIT 1) IS NULL THEN held_until END,
             CASE WHEN (SELECT g.purchase_id FROM guest_purchases g WHERE g.purchase_id = orders.purchase_id AND g.disowned_at IS NULL) IS NULL THEN 0
-                WHEN (SELECT u.email_verified_at FROM users u WHERE u.id = orders.user_id) IS NULL THEN 2 ELSE 1 END"
+                WHEN (SELECT u.email_verified_at FROM users u WHERE u.id = orders.user_id) IS NULL THEN 2 ELSE 1 END, returns_stock"
     };
 }
 pub(super) use order_columns;
@@ -72,6 +72,7 @@ row! {
         held_until: Option<Timestamp>,
         /// 1: of a guest, 2: whose account has no verified address.
         guest: i64,
+        returns_stock: bool,
     }
 }
 
@@ -123,7 +124,8 @@ impl OrderRow {
             ("paid", Some(payment), None, None, None) => OrderState::Paid(payment),
             ("shipped", Some(payment), Some(at), None, None) => OrderState::Shipped { payment, at },
             (word @ ("refunding" | "refunded"), Some(payment), shipped_at, Some(begun_at), done_at) => {
-                let refund = OrderRefund { payment, shipped_at, begun_at, restocked_at: self.restocked_at };
+                let Self { returns_stock, restocked_at, .. } = *self;
+                let refund = OrderRefund { payment, shipped_at, begun_at, returns_stock, restocked_at };
                 match (word, done_at) {
                     ("refunding", None) => OrderState::Refunding(refund),
                     ("refunded", Some(at)) => OrderState::Refunded { refund, at },
@@ -215,15 +217,19 @@ queries! {
         "UPDATE orders SET carrier = $2, tracking_number = $3, tracking_link = $4 WHERE id = $1",
         [id, tracking.carrier, tracking.number, tracking.own_link];
     fn set_refunding(id: &Id, refund: &OrderRefund) -> bool =
-        "UPDATE orders SET state = 'refunding', refund_begun_at = $2, restocked_at = $3 WHERE id = $1 AND state IN ('paid', 'shipped')",
-        [id, refund.begun_at, refund.restocked_at];
-    fn set_refunded(id: &Id, at: Timestamp) -> bool =
-        "UPDATE orders SET state = 'refunded', refunded_at = $2 WHERE id = $1 AND state = 'refunding'";
+        "UPDATE orders SET state = 'refunding', refund_begun_at = $2, returns_stock = $3 WHERE id = $1 AND state IN ('paid', 'shipped')",
+        [id, refund.begun_at, refund.returns_stock];
+    fn set_refunded(id: &Id, at: Timestamp, restocked_at: Option<Timestamp>) -> bool =
+        "UPDATE orders SET state = 'refunded', refunded_at = $2, restocked_at = $3 WHERE id = $1 AND state = 'refunding'";
+    fn set_refunding_again(id: &Id) -> bool =
+        "UPDATE orders SET state = 'refunding', refunded_at = NULL WHERE id = $1 AND state = 'refunded'";
     /// Deletes the order if it is still unpaid. Returns what it took, so that stock is returned exactly once.
     pub fn delete_unpaid(id: &Id) -> Option<DeletedOrder> =
         "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity, created_at";
     /// Up to a hundred unpaid orders of this customer.
     pub fn unpaid_of(user: &Id) -> Vec<Id> = "SELECT id FROM orders WHERE user_id = $1 AND transaction_id IS NULL ORDER BY id LIMIT 100";
+    /// Only removes the e-mail address. Requires the [lock](lock_order), because the search key has the name too.
+    fn remove_email(id: &Id, search_key: &str) = "UPDATE orders SET customer_email = '', search_key = $2 WHERE id = $1";
     fn set_customer(order: &Order, search_key: &str) =
         "UPDATE orders SET customer_name = $2, customer_email = $3, phone = $4, address = $5, search_key = $6, phone_key = $7 WHERE id = $1",
         [order.id, order.customer_name, order.customer_email, order.contact.phone, order.contact.address, search_key,
@@ -306,11 +312,25 @@ pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
 
 /// Stores that the refund is done. Requires the [lock](lock_order).
 pub async fn confirm_refund(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
-    let OrderState::Refunded { at, .. } = &order.state else { return Ok(()) };
-    if set_refunded(tx, &order.id, *at).await? {
+    let OrderState::Refunded { at, refund } = &order.state else { return Ok(()) };
+    if set_refunded(tx, &order.id, *at, refund.restocked_at).await? {
         move_count(tx, REFUNDED_COUNT, 1).await?;
     }
     Ok(())
+}
+
+/// Stores that the refund failed and is under way again. Requires the [lock](lock_order).
+pub async fn reopen_refund(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
+    if set_refunding_again(tx, id).await? {
+        move_count(tx, REFUNDED_COUNT, -1).await?;
+    }
+    Ok(())
+}
+
+/// Removes the customer's e-mail address and nothing else. Requires the [lock](lock_order).
+pub async fn remove_customer_email(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
+    let anonymous = Order { customer_email: String::new(), ..order.clone() };
+    remove_email(tx, &order.id, &search_key(&anonymous)).await
 }
 
 /// Writes the customer's data of the order.

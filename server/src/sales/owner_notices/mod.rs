@@ -4,7 +4,7 @@
 //! | message | when |
 //! |---|---|
 //! | `OwnerOrderPaid`, `OwnerLowStock` | in the transaction of a payment, [`payments`] |
-//! | `OwnerDispute`, `OwnerRefundFailed` | in the transaction that stores them, [`payments`] |
+//! | `OwnerDispute`, `OwnerRefundFailed`, `OwnerRefundSentBack` | in the transaction that stores them, [`payments`] |
 //! | `OwnerDailyOrders` | each morning, [`daily_orders`] |
 //! | `OwnerHeldStock` | at most once a day, [`held_stock`] |
 //! | `OwnerUndelivered` | in the transaction that gives an e-mail up, `base/email/outbox_worker.rs` |

@@ -80,6 +80,21 @@ pub async fn dispute_opened(
     mail.queue_for_owner(tx, OwnerMessage::OwnerDispute { order: summary(order) }, now).await
 }
 
+/// A refund that was accepted has failed, and its money is owed again.
+pub async fn refund_sent_back(
+    tx: &Tx<'_>,
+    mail: &Mailer,
+    orders: &[Order],
+    amount: Cents,
+    reason: &str,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    let Some(order) = orders.first() else { return Ok(()) };
+    let message =
+        OwnerMessage::OwnerRefundSentBack { order: summary(order), amount, reason: reason.to_owned() };
+    mail.queue_for_owner(tx, message, now).await
+}
+
 pub async fn refund_failed(
     tx: &Tx<'_>,
     mail: &Mailer,

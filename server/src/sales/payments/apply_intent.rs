@@ -11,16 +11,16 @@ use crate::{
         guests,
         orders::{
             self,
-            events::order_event,
+            events::order_paid,
             notify_customer::notify_of_purchase,
             order::{Order, OrderPayment, OrderState},
         },
         owner_notices::payments::OwnerNotices,
         purchases,
     },
-    settings::webhooks::{WebhookEvent, Webhooks},
+    settings::webhooks::Webhooks,
     shop::Shop,
-    values::time::Timestamp,
+    values::{money::Cents, time::Timestamp},
 };
 
 /// What applying an intent did.
@@ -253,11 +253,14 @@ pub(super) async fn pay_orders(
     let guest = guests::attach(tx, orders, now).await?;
     let orders = guest.as_ref().map_or(orders, |(_, owned)| owned);
     let Some(first) = orders.first() else { return Ok(false) };
+    let of_orders: i64 = orders.iter().map(|order| order.line.due.as_i64()).sum();
+    let mut delivery =
+        Cents::new(first.line.purchase_total.as_i64() - of_orders).filter(|rest| *rest > Cents::ZERO);
     for order in orders {
         if !orders::store::pay(tx, &order.id, payment).await? {
             return Err(tx.conflict());
         }
-        order_event(webhooks, tx, WebhookEvent::OrderPaid, order, now).await?;
+        order_paid(webhooks, tx, order, delivery.take(), now).await?;
     }
     owner.purchase_paid(tx, orders, now).await?;
     purchases::store::end_hold(tx, &first.line.purchase_id).await?;

@@ -32,7 +32,7 @@ pub enum CancelOrderOutcome {
     PaymentInProgress,
     /// A card payment of the whole purchase was begun, and it cannot be canceled while card payment is off.
     CardPaymentOpen,
-    /// The customer has extended the checkout, so it did not expire.
+    /// It did not expire: the customer has extended the checkout, or a payment has begun since.
     StillHeld,
     /// Without this line the purchase would be less than a card can be charged.
     RestTooSmall,
@@ -45,13 +45,25 @@ pub enum CancelledBy {
     Owner,
     /// An administrator: the deletion is audited.
     Admin(Id),
-    /// The shop: it was not paid in time. A checkout is deleted only if it is still held until this moment and no
-    /// longer.
+    /// The shop: it was not paid in time.
     Expired {
-        held_until: Option<Timestamp>,
+        /// When the list of expired orders was read. A payment that has begun since keeps the order.
+        listed_at: Timestamp,
+        why: OrderExpiry,
     },
     /// The shop: it was placed before the owner of the e-mail address reclaimed the account.
     Reclaim,
+}
+
+/// Why an order expired, as far as a list says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OrderExpiry {
+    /// It is older than unpaid orders become.
+    Old,
+    /// Its customer has never paid.
+    NewCustomer,
+    /// The checkout was held until this moment.
+    Checkout(Timestamp),
 }
 
 /// A new payment may start between canceling the intent and deleting the order.
@@ -88,7 +100,7 @@ async fn cancel(
     };
     // The customer gets an e-mail, unless it is the customer's own decision or the account was reclaimed.
     let is_notified = matches!(by, CancelledBy::Admin(_) | CancelledBy::Expired { .. });
-    let held_until = if let CancelledBy::Expired { held_until } = by { held_until } else { None };
+    let expiry = if let CancelledBy::Expired { listed_at, why } = by { Some((listed_at, why)) } else { None };
     let reason = match by {
         CancelledBy::Expired { .. } | CancelledBy::Reclaim => StockChangeReason::OrderExpired,
         CancelledBy::Owner | CancelledBy::Admin(_) => StockChangeReason::OrderDeleted,
@@ -103,7 +115,7 @@ async fn cancel(
     let mut deletion = OrderDeletion {
         purchase: order.line.purchase_id.clone(),
         order: (!deletes_all).then(|| order.id.clone()),
-        held_until,
+        expiry,
         tool: order.tool_id.clone(),
         reason,
         audit_entry,

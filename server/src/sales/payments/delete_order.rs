@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    cancel_order::CancelOrderOutcome,
+    cancel_order::{CancelOrderOutcome, OrderExpiry},
     purchase::requote::requote,
     store::{self, PaymentState},
 };
@@ -43,8 +43,8 @@ pub(super) struct OrderDeletion {
     pub purchase: Id,
     /// Only this line. `None`: all of the purchase.
     pub order: Option<Id>,
-    /// When the hold of the checkout ended, as far as the job knows.
-    pub held_until: Option<Timestamp>,
+    /// Only if it has expired: when the job read so, and why.
+    pub expiry: Option<(Timestamp, OrderExpiry)>,
     pub tool: Id,
     pub reason: StockChangeReason,
     pub audit_entry: Option<AuditEntry>,
@@ -87,12 +87,10 @@ pub(super) async fn delete_order(
         None if meant.is_empty() => return Ok(CancelStep::Done(CancelOrderOutcome::Unknown)),
         None => {}
     }
-    if deletion.held_until.is_some() {
-        let held_until =
-            purchases::store::by_id(tx, purchase).await?.and_then(|purchase| purchase.held_until);
-        if held_until != deletion.held_until {
-            return Ok(CancelStep::Done(CancelOrderOutcome::StillHeld));
-        }
+    if let Some(expiry) = deletion.expiry
+        && is_still_held(tx, purchase, &meant, expiry, now).await?
+    {
+        return Ok(CancelStep::Done(CancelOrderOutcome::StillHeld));
     }
     let current = store::current_of_order(tx, purchase).await?;
     match current.as_ref().map(|payment| (payment, &payment.state)) {
@@ -146,6 +144,28 @@ pub(super) async fn delete_order(
         audit::record(tx, entry).await?;
     }
     Ok(CancelStep::Deleted(meant.into_iter().map(|order| order.tool_id).collect()))
+}
+
+/// Decides again under the lock, before the provider is asked to cancel: what the job read may be over.
+async fn is_still_held(
+    tx: &Tx<'_>,
+    purchase: &Id,
+    orders: &[Order],
+    (listed_at, why): (Timestamp, OrderExpiry),
+    now: Timestamp,
+) -> Result<bool, db::Error> {
+    if store::has_begun_since(tx, purchase, listed_at).await? {
+        return Ok(true);
+    }
+    match why {
+        // Card payment was off meanwhile, so that the order does not expire.
+        OrderExpiry::Old => Ok(orders.iter().any(|order| order.is_kept)),
+        OrderExpiry::NewCustomer => Ok(!store::is_no_longer_held(tx, purchase, now).await?),
+        OrderExpiry::Checkout(listed) => {
+            let purchase = purchases::store::by_id(tx, purchase).await?;
+            Ok(purchase.and_then(|purchase| purchase.held_until) != Some(listed))
+        }
+    }
 }
 
 /// Tells the customer what was deleted, and what the rest of the purchase costs after it was quoted again.

@@ -7,9 +7,12 @@ use std::{collections::HashSet, time::Duration};
 use super::{
     PaymentError,
     apply_intent::{apply_intent, forget},
-    cancel_order::{self, CancelledBy},
+    cancel_order::{self, CancelledBy, OrderExpiry},
     cancel_reclaimed,
-    refund::request::{REFUSED_REFUND_RETRY_DELAY, request_due_parts, request_refund},
+    refund::{
+        failure::check_accepted,
+        request::{REFUSED_REFUND_RETRY_DELAY, request_due_parts, request_refund},
+    },
     store::{self, Payment, PaymentState},
     webhook,
 };
@@ -53,6 +56,7 @@ async fn run(shop: &Shop, lease: &Lease<'_>) {
         log_failure("partial refunds", request_due_parts(shop, cards, lease).await);
         log_failure("events", apply_pending_events(shop, cards, lease).await);
         log_failure("quiet payments", refresh_quiet_payments(shop, cards, lease).await);
+        log_failure("accepted refunds", check_accepted(shop, cards, lease).await);
     }
     let now = shop.clock.now();
     if let Some(age) = shop.config.limits.unpaid_order_ttl {
@@ -61,10 +65,11 @@ async fn run(shop: &Shop, lease: &Lease<'_>) {
         });
         log_failure("unpaid orders", expired.await);
     }
-    let expired =
-        expire_orders(shop, lease, now, is_old, |tx, (now, after)| store::no_longer_held(tx, *now, after));
+    let expired = expire_orders(shop, lease, now, never_paid, |tx, (now, after)| {
+        store::no_longer_held(tx, *now, after)
+    });
     log_failure("unpaid orders of new customers", expired.await);
-    let expired = expire_orders(shop, lease, now, was_held, |tx, (now, after)| {
+    let expired = expire_orders(shop, lease, now, OrderExpiry::Checkout, |tx, (now, after)| {
         purchases::store::no_longer_held(tx, *now, after)
     });
     log_failure("unpaid checkouts", expired.await);
@@ -180,12 +185,12 @@ async fn apply_pending_events(shop: &Shop, cards: &CardProvider, lease: &Lease<'
 /// were held, and with their purchases.
 type ExpiredOrders = db::Body<(Timestamp, PageCursor), Vec<(Id, Timestamp, Id)>, db::Error>;
 
-fn is_old(_: Timestamp) -> CancelledBy {
-    CancelledBy::Expired { held_until: None }
+fn is_old(_: Timestamp) -> OrderExpiry {
+    OrderExpiry::Old
 }
 
-fn was_held(held_until: Timestamp) -> CancelledBy {
-    CancelledBy::Expired { held_until: Some(held_until) }
+fn never_paid(_: Timestamp) -> OrderExpiry {
+    OrderExpiry::NewCustomer
 }
 
 /// Oldest first. Skips purchases that cannot be deleted now. Each is tried once, because that asks the provider.
@@ -193,12 +198,13 @@ async fn expire_orders(
     shop: &Shop,
     lease: &Lease<'_>,
     before: Timestamp,
-    why: fn(Timestamp) -> CancelledBy,
+    why: fn(Timestamp) -> OrderExpiry,
     read: ExpiredOrders,
 ) -> Result<(), db::Error> {
     let mut after = PageCursor { created_at: i64::MIN, id: String::new() };
     let mut tried = HashSet::new();
     loop {
+        let listed_at = shop.clock.now();
         let expired = shop.db.read((before, after), read).await?;
         let Some((last_id, last_at, _)) = expired.last() else { return Ok(()) };
         after = PageCursor { created_at: last_at.micros(), id: last_id.to_string() };
@@ -209,7 +215,8 @@ async fn expire_orders(
             if !lease.renew().await? {
                 return Ok(());
             }
-            if let Err(error) = expire_order(shop, &id, why(at)).await {
+            let by = CancelledBy::Expired { listed_at, why: why(at) };
+            if let Err(error) = expire_order(shop, &id, by).await {
                 tracing::warn!(%error, order = %id, "an expired order could not be deleted yet");
                 if is_unreachable(&error) {
                     return Ok(());

@@ -120,6 +120,8 @@ row! {
         pub id: String,
         pub kind: String,
         pub intent_id: Option<String>,
+        /// If it is about a dispute.
+        pub dispute_id: Option<String>,
     }
 }
 
@@ -163,6 +165,15 @@ queries! {
         "UPDATE payments SET state = $3, client_secret = NULL, changed_at = $4 WHERE id = $1 AND state = $2";
     fn mark_refund_due(id: &Id, from: &str, now: Timestamp) -> bool =
         "UPDATE payments SET state = 'refund_due', client_secret = NULL, changed_at = $3, refund_due_at = $3 WHERE id = $1 AND state = $2";
+    /// The customer's bank sent back what an order had got. A refund waits for an administrator.
+    pub fn reopen_refund(payment: &Id, now: Timestamp) =
+        "UPDATE payments SET state = 'refund_due', changed_at = $2 WHERE id = $1 AND state = 'refunded'";
+    /// The refund that waited is done.
+    pub fn finish_refund(payment: &Id, now: Timestamp) =
+        "UPDATE payments SET state = 'refunded', changed_at = $2 WHERE id = $1 AND state = 'refund_due'";
+    /// The customer's bank sent back the money of a payment without an order. Returns the amount and the intent.
+    pub fn fail_refund(payment: &Id, why: &str, now: Timestamp) -> Option<(Cents, String)> =
+        "UPDATE payments SET state = 'refund_due', refund_error = $2, changed_at = $3 WHERE id = $1 AND state = 'refunded' RETURNING amount_cents, intent_id";
     pub fn set_refund_error(payment: &Id, why: &str) = "UPDATE payments SET refund_error = $2 WHERE id = $1 AND state = 'refund_due'";
     /// Stores why the provider refuses the refund. `false`: it was refused before.
     pub fn set_first_refund_error(payment: &Id, why: &str) -> bool =
@@ -170,7 +181,7 @@ queries! {
     /// `false`: it is disputed already, or no payment of this shop.
     pub fn mark_disputed(intent_id: &str, now: Timestamp) -> bool =
         "UPDATE payments SET disputed_at = $2 WHERE intent_id = $1 AND disputed_at IS NULL";
-    pub fn end_dispute(intent_id: &str) = "UPDATE payments SET disputed_at = NULL WHERE intent_id = $1 AND disputed_at IS NOT NULL";
+    pub fn end_dispute(intent_id: &str) = "UPDATE payments SET disputed_at = NULL WHERE intent_id = $1";
     pub fn count_disputed() -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM payments WHERE disputed_at IS NOT NULL";
     /// Refunds that the provider refused.
     pub fn count_failed_refunds() -> One<i64> =
@@ -185,9 +196,11 @@ queries! {
     // now), and never longer than the longest wait ($2).
     fn quiet(before: Timestamp, at_latest: Timestamp, now: Timestamp) -> Vec<PaymentRow> =
         select!("WHERE state = 'open' AND changed_at < $1 AND (2 * changed_at - created_at <= $3 OR changed_at < $2) ORDER BY changed_at LIMIT 50");
-    // A refund that the provider refused is requested again after a longer wait ($1).
+    // A refund that the provider refused is requested again after a longer wait ($1). One that failed is another refund.
     fn refund_due(refused_before: Timestamp) -> Vec<PaymentRow> =
-        select!("WHERE state = 'refund_due' AND (refund_error IS NULL OR changed_at < $1) ORDER BY changed_at LIMIT 50");
+        select!("WHERE state = 'refund_due' AND (refund_error IS NULL OR changed_at < $1)
+            AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment_id = payments.id AND r.id <> payments.id AND r.state = 'due')
+        ORDER BY changed_at LIMIT 50");
     /// `None`: the customer has no e-mail address, or deleted the account. A guest's account has none before the
     /// payment.
     pub fn payer_of(payment: &Id) -> Option<Payer> =
@@ -212,10 +225,24 @@ queries! {
                     AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.user_id = n.user_id AND paid.transaction_id IS NOT NULL)))
         ORDER BY o.held_until, o.id LIMIT 100",
         [now, after.created_at, after.id];
+    /// Whether that still says so about an order of this purchase.
+    pub fn is_no_longer_held(purchase: &Id, now: Timestamp) -> bool =
+        "SELECT o.id FROM orders o
+        WHERE o.purchase_id = $1 AND o.transaction_id IS NULL AND o.held_until IS NOT NULL AND o.held_until < $2
+            AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.user_id = o.user_id AND paid.transaction_id IS NOT NULL)
+            AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.purchase_id AND p.state IN ('creating', 'open', 'succeeded')
+                AND p.created_at >= $2 - (o.held_until - o.created_at))
+        LIMIT 1";
+    /// Whether a payment of this purchase has begun since.
+    pub fn has_begun_since(purchase: &Id, moment: Timestamp) -> bool =
+        "SELECT id FROM payments WHERE order_id = $1 AND state IN ('creating', 'open', 'succeeded') AND created_at > $2";
     /// `false`: this event came before.
     pub fn insert_event(event: &PendingEvent, now: Timestamp) -> bool =
-        "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING",
-        [event.id, event.kind, event.intent_id, now];
+        "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at, dispute_id) VALUES ($1, $2, $3, $4, $4, $5) ON CONFLICT (id) DO NOTHING",
+        [event.id, event.kind, event.intent_id, now, event.dispute_id];
+    /// An event has told the end of this dispute.
+    pub fn is_dispute_closed(dispute: &str) -> bool =
+        "SELECT id FROM webhook_events WHERE kind = 'charge.dispute.closed' AND dispute_id = $1 LIMIT 1";
     pub fn has_event(id: &str) -> bool = "SELECT id FROM webhook_events WHERE id = $1";
     pub fn finish_event(id: &str, now: Timestamp) = "UPDATE webhook_events SET done_at = $2 WHERE id = $1 AND done_at IS NULL";
     pub fn user_of_intent(intent_id: &str) -> Option<Id> = "SELECT user_id FROM payments WHERE intent_id = $1";
@@ -225,7 +252,7 @@ queries! {
     /// Up to fifty events that were stored but not applied, and not tried since `before`. The event tried longest ago
     /// comes first, so that one that always fails does not block the others.
     pub fn pending_events(before: Timestamp) -> Vec<PendingEvent> =
-        "SELECT id, kind, intent_id FROM webhook_events WHERE done_at IS NULL AND tried_at < $1 ORDER BY tried_at LIMIT 50";
+        "SELECT id, kind, intent_id, dispute_id FROM webhook_events WHERE done_at IS NULL AND tried_at < $1 ORDER BY tried_at LIMIT 50";
     pub fn mark_event_tried(id: &str, now: Timestamp) = "UPDATE webhook_events SET tried_at = $2 WHERE id = $1";
     /// Up to 500 rows, so that no other write waits for long.
     pub fn delete_expired_events(before: Timestamp) -> u64 =

@@ -94,7 +94,8 @@ mod tests {
         let both = vec![endpoint(URL, "disabled", &["*"]), endpoint(other, "enabled", &["*"])];
         assert_eq!(registration(both, URL), WebhookRegistration::Disabled(URL.to_owned()));
         let without_disputes = endpoint(URL, "enabled", &EVENT_KINDS[..3]);
-        let expected = vec!["charge.dispute.created", "charge.dispute.closed"];
+        let expected =
+            vec!["charge.dispute.created", "charge.dispute.closed", "refund.failed", "refund.updated"];
         let found = registration(vec![without_disputes], URL);
         assert_eq!(found, WebhookRegistration::Incomplete(URL.to_owned(), expected));
     }

@@ -6,6 +6,7 @@
 use super::{
     PaymentError, cancel_order,
     job::refresh_intent,
+    refund::failure::check_refunds,
     store::{self, PaymentState, PendingEvent},
 };
 use crate::{
@@ -21,12 +22,14 @@ use crate::{
 };
 
 /// The events that `next_step` acts on.
-pub const EVENT_KINDS: [&str; 5] = [
+pub const EVENT_KINDS: [&str; 7] = [
     "payment_intent.succeeded",
     "payment_intent.canceled",
     PAYMENT_FAILED,
     "charge.dispute.created",
     "charge.dispute.closed",
+    "refund.failed",
+    "refund.updated",
 ];
 
 const PAYMENT_FAILED: &str = "payment_intent.payment_failed";
@@ -45,7 +48,8 @@ pub async fn receive(shop: &Shop, cards: &CardProvider, event: StripeEvent) -> R
             "an event about a payment does not name the payment"
         );
     }
-    let event = PendingEvent { id: event.id, kind: event.kind, intent_id };
+    let dispute_id = event.dispute_id().map(str::to_owned);
+    let event = PendingEvent { id: event.id, kind: event.kind, intent_id, dispute_id };
     let input = (event.clone(), shop.config.limits.rates.clone(), shop.clock.now());
     let stored =
         shop.db.write(input, |tx, (event, rates, now)| Box::pin(store_event(tx, event, rates, *now)));
@@ -91,7 +95,10 @@ pub async fn apply(shop: &Shop, cards: &CardProvider, event: &PendingEvent) -> R
         match step.await? {
             EventStep::Nothing => {}
             EventStep::Refresh => refresh_intent(shop, cards, intent_id).await?,
-            EventStep::OpenDispute => open_dispute(shop, cards, intent_id).await?,
+            EventStep::OpenDispute => {
+                open_dispute(shop, cards, intent_id, event.dispute_id.as_deref()).await?
+            }
+            EventStep::CheckRefunds => check_refunds(shop, cards, intent_id).await?,
             EventStep::EndDispute => {
                 let ended = shop.db.write(intent_id.clone(), |tx, id| store::end_dispute(tx, id));
                 ended.await?;
@@ -116,6 +123,8 @@ enum EventStep {
     OpenDispute,
     /// It changes only the owner's list of things to do.
     EndDispute,
+    /// A refund that was accepted may have failed.
+    CheckRefunds,
 }
 
 /// A new intent, a new purchase and a new card do not start from zero.
@@ -168,18 +177,25 @@ async fn next_step(
         }
         ("charge.dispute.created", _) => EventStep::OpenDispute,
         ("charge.dispute.closed", _) => EventStep::EndDispute,
+        ("refund.failed" | "refund.updated" | "charge.refund.updated", _) => EventStep::CheckRefunds,
         _ => EventStep::Nothing,
     })
 }
 
-async fn open_dispute(shop: &Shop, cards: &CardProvider, intent_id: &str) -> Result<(), PaymentError> {
+async fn open_dispute(
+    shop: &Shop,
+    cards: &CardProvider,
+    intent_id: &str,
+    dispute: Option<&str>,
+) -> Result<(), PaymentError> {
     if !cards.client.retrieve_intent(intent_id).await?.is_disputed() {
         return Ok(());
     }
-    let input = (shop.mailer.clone(), intent_id.to_owned(), shop.clock.now());
-    let opened = shop
-        .db
-        .write(input, |tx, (mail, intent_id, now)| Box::pin(dispute_opened(tx, mail, intent_id, *now)));
+    let dispute = dispute.map(str::to_owned);
+    let input = (shop.mailer.clone(), intent_id.to_owned(), dispute, shop.clock.now());
+    let opened = shop.db.write(input, |tx, (mail, intent_id, dispute, now)| {
+        Box::pin(dispute_opened(tx, mail, (intent_id, dispute.as_deref()), *now))
+    });
     Ok(opened.await?)
 }
 
@@ -187,12 +203,18 @@ async fn open_dispute(shop: &Shop, cards: &CardProvider, intent_id: &str) -> Res
 async fn dispute_opened(
     tx: &Tx<'_>,
     mail: &Mailer,
-    intent_id: &str,
+    (intent_id, dispute): (&str, Option<&str>),
     now: Timestamp,
 ) -> Result<(), db::Error> {
     orders::store::mark_disputed(tx, intent_id, now).await?;
     if !store::mark_disputed(tx, intent_id, now).await? {
         return Ok(());
+    }
+    // The row is locked: an end that is stored after this check waits, and is applied afterwards.
+    if let Some(dispute) = dispute
+        && store::is_dispute_closed(tx, dispute).await?
+    {
+        return store::end_dispute(tx, intent_id).await;
     }
     let Some(payment) = store::by_intent(tx, intent_id).await? else { return Ok(()) };
     let orders = orders::store::of_purchase(tx, &payment.order_id).await?;

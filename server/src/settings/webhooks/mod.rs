@@ -38,8 +38,16 @@ text_enum! {
     pub enum WebhookEvent {
         OrderPaid = "order.paid",
         OrderShipped = "order.shipped",
-        /// The card provider has accepted the refund.
+        /// A refund of all or a part of it was accepted by the card provider, or recorded.
         OrderRefunded = "order.refunded",
+        /// The customer's bank sent a refund back.
+        OrderRefundFailed = "order.refund_failed",
+        /// Once for each refund of a purchase.
+        CreditNoteIssued = "credit_note.issued",
+        /// It cancels the credit note of a refund that failed.
+        DebitNoteIssued = "debit_note.issued",
+        /// A payment came for no order, and went back.
+        PaymentReturned = "payment.returned",
         /// By an order, a refund or the owner.
         StockChanged = "stock.changed",
         /// Added, edited or removed from sale.

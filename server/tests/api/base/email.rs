@@ -284,7 +284,13 @@ fn one_of_each(shop: &TestShop) -> Vec<EmailMessage> {
             purchase_id: order().id,
             payment: PaymentTerms::default(),
         },
-        EmailMessage::OrderRefunded { order: order(), was_shipped: false, method: None, credit_note: None },
+        EmailMessage::OrderRefunded {
+            order: order(),
+            was_shipped: false,
+            method: None,
+            credit_note: None,
+            sent: None,
+        },
         EmailMessage::PaymentRefunded { name: name(), amount, transaction_id: transaction_id() },
     ]
 }

@@ -224,6 +224,28 @@ async fn the_owner_is_told_once_of_a_dispute_and_of_a_refused_refund() {
     }
 }
 
+/// A late event about the beginning of a dispute does not open it again.
+#[tokio::test]
+async fn a_dispute_ends_in_any_order_of_its_events() {
+    for setup in with_mail() {
+        with_shop(setup, async |shop| {
+            shop.tool("Draw Hoe", 1_000, 100, 1).await;
+            without_webhooks(shop).await;
+            let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+            set(&hazel, json!({ "email": OWNER, "orderEmails": "off" })).await;
+            let (order, secret, intent) = order_and_intent(&ada).await;
+            shop.provider.pay(&secret, "4000000000000259").await.is(200, "");
+            report(&ada, &order, &intent).await.is(200, "");
+            for (id, kind) in [("evt_1", "closed"), ("evt_2", "created"), ("evt_3", "created")] {
+                send(shop, id, &format!("charge.dispute.{kind}"), &intent).await;
+                assert_eq!(hazel.get("/manageShop/tasks").await.body["disputes"], 0, "{id}");
+            }
+            assert!(told(shop).await.is_empty(), "there is nothing to answer");
+        })
+        .await;
+    }
+}
+
 #[tokio::test]
 async fn the_owner_is_told_of_undelivered_emails_at_most_once_a_day() {
     for setup in with_mail() {

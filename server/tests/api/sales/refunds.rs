@@ -221,7 +221,7 @@ on_both_engines! {
         assert_eq!(seen["status"], "Refund under way");
         assert_eq!(differences(&hazel).await, json!([]), "the shop retries");
         assert!(seen["refundedAt"].is_null());
-        assert_eq!(shop.stock(&hoe).await, 10, "decided is decided");
+        assert_eq!(shop.stock(&hoe).await, 8, "stock returns with the money");
         let due = hazel.get("/ledger").await.body["givenBack"].take();
         assert_eq!((&due[0]["state"], &due[0]["byItself"], &due[0]["amount"]), (&json!("due"), &json!(false), &json!(20)));
         ship(&hazel, &order).await.is(409, "not_shippable");

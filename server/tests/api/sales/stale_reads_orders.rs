@@ -11,13 +11,17 @@ use trowel::{
     base::idempotency::{self, IdempotencyKey, IdempotentRequest, KeyStatus, StoredResponse},
     catalogue,
     db::params,
-    sales::orders::{self, order::OrderPayment},
+    sales::orders::{
+        self,
+        anonymize::anonymize_orders,
+        order::{Contact, Order, OrderPayment},
+    },
     values::{ids::Id, quantity::MAX_QUANTITY},
 };
 
 use crate::{
     sales::concurrency::{TxStep, account, lock_table, nothing, row_of, statement_step, tx_step, while_held},
-    sales::payment::order_and_intent,
+    sales::payment::{order_and_intent, paid_order},
     support::{Answer, Person, TestShop, intent_of, on_both_engines},
 };
 
@@ -134,6 +138,26 @@ on_both_engines! {
         order.is(401, "unauthenticated");
         profile.is(401, "unauthenticated");
         assert_eq!(shop.stock(&hoe).await, 10);
+    }
+
+    async fn a_correction_while_an_account_is_anonymized_stays_in_its_paid_order(shop: TestShop) {
+        let ada = shop.customer("Ada").await;
+        shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        let (order, _) = paid_order(shop, &ada).await;
+        let id = Id::parse(&order).unwrap();
+        let user = account(shop, &ada.email).await.id;
+        let correct = tx_step(id.clone(), |tx, id| {
+            Box::pin(async move {
+                let order = orders::store::by_id(tx, id).await?.unwrap();
+                let contact = Contact { phone: "9 New Street".into(), address: "555-0199".into() };
+                orders::store::update_customer(tx, &Order { contact, ..order }).await
+            })
+        });
+        let anonymize = shop.shop.db.write(user, |tx, user| Box::pin(anonymize_orders(tx, user)));
+        while_held(shop, 1, hold_order(&order), correct, anonymize).await.unwrap();
+        let kept = shop.shop.db.read(id, |tx, id| Box::pin(orders::store::by_id(tx, id))).await.unwrap().unwrap();
+        assert_eq!((kept.contact.delivery_address(), &*kept.customer_email), ("9 New Street", ""));
+        assert!(kept.customer_name.starts_with("Ada"), "{}", kept.customer_name);
     }
 
     async fn an_expired_key_that_is_reused_concurrently_is_still_one_order(shop: TestShop) {

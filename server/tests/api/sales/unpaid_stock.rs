@@ -14,6 +14,7 @@ use trowel::{
         rate_limit::LimitedAction,
     },
     db::params,
+    sales::payments::cancel_order::{CancelOrderOutcome, CancelledBy, OrderExpiry, cancel_purchase_of},
     values::ids::Id,
 };
 
@@ -21,9 +22,9 @@ use crate::{
     base::nodes::at,
     sales::{
         checkout::{address, body, check_out, put, quote},
-        payment::paid_order,
+        payment::{GOOD_CARD, paid_order, report},
     },
-    support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop},
+    support::{Answer, Person, Setup, TestShop, intent_of, on_both_engines, with_shop},
 };
 
 const MINUTE: Duration = Duration::from_mins(1);
@@ -85,6 +86,27 @@ on_both_engines! {
         shop.shop.clock.advance(2 * MINUTE);
         tidy(&shop.shop).await;
         assert_eq!(shop.stock(&hoe).await, 100);
+    }
+
+    // The job asks the provider for each order, so a customer may start to pay after it has read its list.
+    async fn a_payment_that_begins_after_the_list_was_read_keeps_its_order(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let mut ada = shop.verified_customer("Ada").await;
+        for why in [OrderExpiry::NewCustomer, OrderExpiry::Old] {
+            let order = ada.order("Draw Hoe", 1_000, 10).await;
+            let id = Id::parse(&order).unwrap();
+            shop.shop.clock.advance(61 * MINUTE);
+            let listed_at = shop.shop.clock.now();
+            shop.shop.clock.advance(Duration::from_secs(1));
+            ada.sign_in().await;
+            let secret = ada.start_payment(&order, 100.0).await;
+            let by = CancelledBy::Expired { listed_at, why };
+            let kept = cancel_purchase_of(&shop.shop, &id, |_| Some(by.clone())).await.unwrap();
+            assert!(matches!(kept, CancelOrderOutcome::StillHeld), "{why:?}");
+            shop.provider.pay(&secret, GOOD_CARD).await.is(200, "");
+            report(&ada, &order, intent_of(&secret)).await.is(200, "");
+        }
+        assert_eq!(shop.stock(&hoe).await, 80);
     }
 
     async fn a_checkout_of_more_than_half_is_held_for_fifteen_minutes_too(shop: TestShop) {

@@ -35,7 +35,7 @@ mod by_hand {
     }
 }
 
-fn to_this_machine(setup: Setup) -> Setup {
+pub fn to_this_machine(setup: Setup) -> Setup {
     Setup { webhooks_to_private_networks: true, ..setup }
 }
 
@@ -59,7 +59,7 @@ impl Message {
         self.headers[name].to_str().unwrap()
     }
 
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap()
     }
 

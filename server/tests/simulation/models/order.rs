@@ -44,7 +44,7 @@ impl OrderModel {
         Self {
             paid_by: payment,
             shipped: was_shipped || matches!(state, OrderState::Shipped { .. }),
-            refund: refund.map(|refund| refund.restocked_at.is_some()),
+            refund: refund.map(|refund| refund.returns_stock),
             refunded: matches!(state, OrderState::Refunded { .. }),
         }
     }

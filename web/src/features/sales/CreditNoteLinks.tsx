@@ -4,7 +4,10 @@ import { AppLink } from "../../ui/AppLink.tsx";
 
 /** `Credit note C-17`, for each refund that is done. */
 export function CreditNoteLinks({ purchase: { _id, refunds } }: { purchase: Purchase }) {
-  const numbers = refunds.flatMap(({ creditNote }) => creditNote ?? []);
+  // One that was cancelled returned nothing.
+  const numbers = refunds.flatMap(({ creditNote, failedAt }) =>
+    failedAt ? [] : (creditNote ?? []),
+  );
   return numbers.map((number, index) => (
     <span key={number}>
       {index > 0 && ", "}

@@ -123,11 +123,12 @@ impl EmailMessage {
             Self::OrderLineCancelled { order, purchase_id, payment, .. } => {
                 order::line_cancelled(shop, order, purchase_id, payment)
             }
-            Self::OrderRefunded { order, was_shipped, method, credit_note } => {
-                order::refunded(shop, order, *was_shipped, (*method, credit_note.as_ref()))
+            Self::OrderRefunded { order, was_shipped, method, credit_note, sent } => {
+                order::refunded(shop, order, *was_shipped, (*method, *sent, credit_note.as_ref()))
             }
-            Self::OrderPartRefunded { order, refunded, reason, method, credit_note, .. } => {
-                order::part_refunded(shop, order, *refunded, reason, (*method, credit_note.as_ref()))
+            Self::OrderPartRefunded { order, refunded, reason, method, credit_note, sent, .. } => {
+                let way = (*method, *sent, credit_note.as_ref());
+                order::part_refunded(shop, order, *refunded, reason, way)
             }
             Self::PaymentRefunded { amount, transaction_id, .. } => {
                 order::payment_refunded(shop, *amount, transaction_id)

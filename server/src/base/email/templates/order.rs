@@ -136,9 +136,10 @@ pub fn refunded(
     shop: &Letterhead,
     order: &OrderSummary,
     was_shipped: bool,
-    (method, credit_note): (Option<PaymentMethod>, Option<&CreditNoteSummary>),
+    (method, sent, credit_note): (Option<PaymentMethod>, Option<Cents>, Option<&CreditNoteSummary>),
 ) -> Vec<Block> {
     let mut blocks = vec![went_back(method)];
+    blocks.extend(sent.map(|sent| went_back_before(shop, sent)));
     blocks.extend(credit_note.iter().flat_map(|note| note.blocks(shop, !order.is_guest)));
     blocks.extend(order.table(shop, []));
     blocks.push(paragraph(match (was_shipped, order.is_picked_up()) {
@@ -154,18 +155,28 @@ pub fn refunded(
     blocks
 }
 
+/// The card provider had less left than the shop refunds.
+fn went_back_before(shop: &Letterhead, sent: Cents) -> Block {
+    paragraph(if sent == Cents::ZERO {
+        "All of it had gone back to your card before.".to_owned()
+    } else {
+        format!("{} goes back to your card now. The rest of it had gone back before.", shop.amount(sent))
+    })
+}
+
 pub fn part_refunded(
     shop: &Letterhead,
     order: &OrderSummary,
     refunded: Cents,
     reason: &str,
-    (method, credit_note): (Option<PaymentMethod>, Option<&CreditNoteSummary>),
+    (method, sent, credit_note): (Option<PaymentMethod>, Option<Cents>, Option<&CreditNoteSummary>),
 ) -> Vec<Block> {
     let mut facts = vec![("Refunded", shop.full_amount(refunded))];
     if !reason.is_empty() {
         facts.push(("Reason", reason.to_owned()));
     }
     let mut blocks = vec![went_back(method)];
+    blocks.extend(sent.map(|sent| went_back_before(shop, sent)));
     blocks.extend(credit_note.iter().flat_map(|note| note.blocks(shop, !order.is_guest)));
     blocks.extend(order.table(shop, facts));
     blocks.extend(order.links(shop));

@@ -27,6 +27,9 @@ impl OwnerMessage {
             Self::OwnerRefundFailed { amount, transaction_id, reason } => {
                 refund_failed(shop, *amount, transaction_id, reason)
             }
+            Self::OwnerRefundSentBack { order, amount, reason } => {
+                refund_sent_back(shop, order, *amount, reason)
+            }
             Self::OwnerUndelivered { subject } => undelivered(shop, subject),
             Self::OwnerWebhookPaused { webhook_id, url } => webhook_paused(shop, webhook_id, url),
         };
@@ -117,6 +120,24 @@ fn refund_failed(
         link("Open Books", shop.page(BOOKS)),
     ];
     (format!("A refund of {amount} failed"), blocks)
+}
+
+fn refund_sent_back(
+    shop: &Letterhead,
+    order: &OrderSummary,
+    amount: Cents,
+    reason: &str,
+) -> (String, Vec<Block>) {
+    let amount = shop.amount(amount);
+    let mut blocks = vec![
+        paragraph(format!(
+            "The customer’s bank sent back a refund of {amount}, often because the card was closed. You owe the customer this money again. Open the order: refund it again, or pay the customer another way and record it.",
+        )),
+        Block::Facts(vec![("Reason", reason.to_owned())]),
+    ];
+    blocks.extend(order.table(shop, []));
+    blocks.push(open_order(shop, order));
+    (format!("A refund of {amount} came back: order #{}", order.number), blocks)
 }
 
 fn undelivered(shop: &Letterhead, subject: &str) -> (String, Vec<Block>) {

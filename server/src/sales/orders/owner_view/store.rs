@@ -13,9 +13,9 @@ row! {
         pub amount: Cents,
         /// May be empty.
         pub reason: String,
-        /// `due`, `done` or `refused`.
+        /// `due`, `done`, `refused`, `failed` (after it was done), or `waits` (its money is owed again).
         pub state: String,
-        /// Why the card provider refused it.
+        /// Why the card provider refused it, or the customer's bank sent it back.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(value_type = String)]
         pub error: Option<String>,
@@ -25,6 +25,17 @@ row! {
         #[serde(rename = "creditNote", skip_serializing_if = "Option::is_none")]
         #[schema(value_type = i64)]
         pub number: Option<i64>,
+        /// As 3 of D-3. Only of one that failed.
+        #[serde(rename = "debitNote", skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = i64)]
+        pub debit_note: Option<i64>,
+        /// Dollars that the card provider sent, if the rest had gone back in its dashboard before.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = f64)]
+        pub sent: Option<Cents>,
+        #[serde(rename = "_id")]
+        #[schema(value_type = String)]
+        pub id: Id,
     }
 }
 
@@ -55,7 +66,8 @@ queries! {
         "SELECT method, received_on, reference, refund_method, refund_note FROM payments WHERE intent_id = $1 AND method IS NOT NULL";
     /// Of the order's purchase, oldest first, with those that the provider refused.
     pub fn refunds(purchase: &Id, limit: i64) -> Vec<OrderRefundRow> =
-        "SELECT amount_cents, reason, state, error, created_at, number FROM refunds WHERE purchase_id = $1 ORDER BY id LIMIT $2";
+        "SELECT amount_cents, reason, CASE WHEN failed_at IS NOT NULL THEN 'failed' WHEN waits = 1 THEN 'waits' ELSE state END,
+            coalesce(failure, error), created_at, number, debit_note, sent_cents, id FROM refunds WHERE purchase_id = $1 ORDER BY id LIMIT $2";
     fn stored_notes(order: &Id) -> Option<Option<String>> = "SELECT notes FROM orders WHERE id = $1";
     /// The notes of all orders of a customer, oldest first, with the ids of the orders.
     pub fn notes_of_user(user: &Id) -> Vec<(String, String)> =

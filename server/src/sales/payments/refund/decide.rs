@@ -1,7 +1,5 @@
 //! The decision about a refund, and what it changes in the shop.
 
-use std::collections::BTreeMap;
-
 use super::{
     Refund, RefundEnds, RefundLine, RefundOutcome, RefundRejection, RefundState,
     finish::finish,
@@ -15,7 +13,6 @@ use crate::{
         audit::{self, AuditAction, AuditEntry},
         email::Mailer,
     },
-    catalogue,
     db::{self, Tx},
     sales::{
         orders::{
@@ -42,7 +39,7 @@ pub struct Decision {
 pub struct Decided {
     pub refund: Refund,
     pub payment: Payment,
-    /// Tools whose stock came back.
+    /// Tools whose stock came back with a refund that is done.
     pub restocked: Vec<Id>,
 }
 
@@ -92,7 +89,6 @@ impl Decision {
         } else {
             paid_by
         };
-        let mut restocked = BTreeMap::new();
         let mut has_ended = false;
         let mut is_delivery_alone = true;
         for order in &purchase.orders {
@@ -101,9 +97,6 @@ impl Decision {
                 has_ended = true;
                 let returns_stock = selection.returns_stock && order.state.shipped_at().is_none();
                 begin_refund(tx, order, self.at, returns_stock).await?;
-                if returns_stock {
-                    *restocked.entry(&order.tool_id).or_insert(0) += order.quantity - order.pieces.refunded;
-                }
                 self.audit(tx, AuditAction::RefundOrder, order).await?;
             } else if let Some(amount) = refunded_of(order, part, &lines) {
                 let pieces = part.map_or(0, |part| part.quantity);
@@ -117,15 +110,11 @@ impl Decision {
         if is_delivery_alone {
             self.audit(tx, AuditAction::RefundPart, &first).await?;
         }
-        // One lock after the other, in the order of the ids.
-        for (tool, pieces) in &restocked {
-            catalogue::tools::store::return_to_stock(tx, tool, *pieces, self.at).await?;
-            catalogue::tools::events::stock_changed(effects.1, tx, tool, self.at).await?;
-        }
-        let mut restocked: Vec<Id> = restocked.into_keys().cloned().collect();
-        if payment.method.is_some() {
-            restocked.extend(finish(tx, effects, &refund.id, self.at).await?);
-        }
+        let restocked = if payment.method.is_some() {
+            finish(tx, effects, &refund.id, None, self.at).await?
+        } else {
+            Vec::new()
+        };
         if has_ended && !has_buyer {
             anonymize_orders(tx, &first.user_id).await?;
         }
@@ -161,8 +150,10 @@ impl Decision {
         let cents = |amount| Cents::new(amount).ok_or_else(|| tx.conflict());
         let sum = plan.sum();
         let RefundRequest { reason, recorded, .. } = &self.request;
+        let id = if plan.ends == RefundEnds::Payment { paid_by.id.clone() } else { self.id.clone() };
         let refund = Refund {
-            id: if plan.ends == RefundEnds::Payment { paid_by.id.clone() } else { self.id.clone() },
+            key: id.to_string(),
+            id,
             purchase_id: self.purchase.clone(),
             payment_id: paid_by.id.clone(),
             intent_id,
@@ -177,6 +168,11 @@ impl Decision {
             created_at: self.at,
             changed_at: self.at,
             number: None,
+            sent: None,
+            failed_at: None,
+            debit_note: None,
+            replaces: None,
+            waits: false,
         };
         store::insert(tx, &refund).await?;
         let mut lines = Vec::new();
@@ -246,7 +242,7 @@ fn not_refundable(state: &OrderState, returns_stock: bool) -> RefundOutcome {
         OrderState::Unpaid => RefundRejection::NotPaid,
         OrderState::Paid(_) | OrderState::Shipped { .. } => RefundRejection::Shipped,
         OrderState::Refunding(refund) | OrderState::Refunded { refund, .. } => {
-            if refund.restocked_at.is_some() == returns_stock {
+            if refund.returns_stock == returns_stock {
                 return RefundOutcome::AlreadyStarted;
             }
             RefundRejection::Conflict

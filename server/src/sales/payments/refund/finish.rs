@@ -1,6 +1,13 @@
 //! The end of a refund: orders, stock, the number of its credit note, and what the customer is told.
 
-use super::{Refund, RefundEnds, RefundLine, RefundState, plan::RefundablePurchase, store};
+use std::collections::BTreeMap;
+
+use super::{
+    Refund, RefundEnds, RefundLine, RefundState, documents,
+    failure::{CHECK_INTERVAL, FIRST_CHECK_DELAY},
+    plan::RefundablePurchase,
+    store,
+};
 use crate::{
     base::email::{
         Mailer, message::EmailMessage, order_summary::OrderSummary, purchase_summary::CreditNoteSummary,
@@ -10,11 +17,11 @@ use crate::{
     sales::{
         orders::{
             self,
-            events::order_refunded,
             notify_customer::{notify_customer, notify_of},
             numbers,
             order::Order,
         },
+        payments::store as payments,
         purchases,
     },
     settings::webhooks::Webhooks,
@@ -24,56 +31,93 @@ use crate::{
 /// Credit notes are counted from 1. The row stays locked until the transaction ends, so that no number is left out.
 const COUNTER: &str = "credit_notes";
 
-/// Stores that a refund is done, and tells the customer and the owner's programs. Returns the tools whose stock came
-/// back.
+/// Stores that a refund is done, and tells the customer and the owner's programs. `sent`: by the provider, which may
+/// have had less left. Returns the tools whose stock came back.
 pub async fn finish(
     tx: &Tx<'_>,
     (mail, webhooks): (&Mailer, &Webhooks),
     id: &Id,
+    sent: Option<Cents>,
     now: Timestamp,
 ) -> Result<Vec<Id>, db::Error> {
     let Some((purchase, refund)) = lock_due(tx, id).await? else { return Ok(Vec::new()) };
-    let lines: Vec<&RefundLine> = purchase.lines_of(id).collect();
-    let mut restocked: Vec<_> =
-        lines.iter().filter_map(|line| Some((line.restocks.as_ref()?, *line))).collect();
-    // One lock after the other, in the order of the ids.
-    restocked.sort_by_key(|(tool, _)| *tool);
-    for (tool, line) in &restocked {
-        if let Some(order) = &line.order_id {
-            orders::store::add_restocked(tx, order, line.quantity).await?;
-        }
-        store::set_restocked(tx, &refund.id, line.line, now).await?;
-        catalogue::tools::store::return_to_stock(tx, tool, line.quantity, now).await?;
-        catalogue::tools::events::stock_changed(webhooks, tx, tool, now).await?;
+    if refund.waits {
+        return Ok(Vec::new());
     }
-    let number = number(tx, &refund.id, now).await?;
-    let refund = Refund { number: Some(number), changed_at: now, state: RefundState::Done, ..refund };
+    let sent = sent.filter(|sent| *sent < refund.amount);
+    let ended = end_orders(tx, &purchase, &refund, now).await?;
+    let restocked = restock(tx, webhooks, &purchase, &refund, &ended, now).await?;
+    if refund.ends == RefundEnds::Orders && ended.iter().any(|order| order.line.is_alone()) {
+        // The payment of an only order went back before, and failed.
+        payments::finish_refund(tx, &refund.payment_id, now).await?;
+    }
+    let number = number(tx, &refund.id, sent, now).await?;
+    let refund = Refund { number: Some(number), sent, changed_at: now, state: RefundState::Done, ..refund };
+    documents::refunded(webhooks, tx, &purchase, &refund, &ended, now).await?;
+    tell_customer(mail, tx, &purchase, &refund, &ended, now).await?;
+    Ok(restocked)
+}
+
+/// Stores the end of the orders that end with a refund, and returns them.
+async fn end_orders(
+    tx: &Tx<'_>,
+    purchase: &RefundablePurchase,
+    refund: &Refund,
+    now: Timestamp,
+) -> Result<Vec<Order>, db::Error> {
     let mut ended = Vec::new();
-    let delivery = lines.iter().find(|line| line.order_id.is_none()).map(|line| line.amount);
     for order in &purchase.orders {
-        let part = lines.iter().find(|line| line.order_id.as_ref() == Some(&order.id));
-        let is_ending = refund.ends == RefundEnds::Payment || part.is_some_and(|part| part.ends_order);
-        let Ok(state) = order.state.clone().confirm_refund(now) else { continue };
-        if !is_ending {
+        let mut parts = purchase.lines_of(&refund.id);
+        let is_ending = refund.ends == RefundEnds::Payment
+            || (refund.ends == RefundEnds::Orders && order.line.is_alone())
+            || parts.any(|part| part.ends_order && part.order_id.as_ref() == Some(&order.id));
+        if !is_ending || purchase.owes_more(order, &refund.id) {
             continue;
         }
+        let Ok(state) = order.state.clone().confirm_refund(now) else { continue };
         let order = Order { state, ..order.clone() };
         orders::store::confirm_refund(tx, &order).await?;
-        let amount = part.map_or(Cents::ZERO, |part| part.amount);
-        // The first order has the delivery that went back with it.
-        let delivery = delivery.filter(|_| ended.is_empty());
-        order_refunded(webhooks, tx, &order, (number, amount, delivery), now).await?;
         ended.push(order);
     }
-    tell_customer(mail, tx, &purchase, &refund, &ended, now).await?;
-    Ok(restocked.into_iter().map(|(tool, _)| tool.clone()).collect())
+    Ok(ended)
+}
+
+/// The pieces go back on sale with their money. Locks one tool after the other, in the order of the ids.
+async fn restock(
+    tx: &Tx<'_>,
+    webhooks: &Webhooks,
+    purchase: &RefundablePurchase,
+    refund: &Refund,
+    ended: &[Order],
+    now: Timestamp,
+) -> Result<Vec<Id>, db::Error> {
+    let mut tools = BTreeMap::new();
+    for order in ended {
+        let before = purchase.orders.iter().find(|before| before.id == order.id);
+        let restocked_at = |order: &Order| order.state.order_refund().and_then(|refund| refund.restocked_at);
+        if before.and_then(restocked_at).is_none() && restocked_at(order).is_some() {
+            *tools.entry(order.tool_id.clone()).or_insert(0) += order.pieces_left();
+        }
+    }
+    for line in purchase.lines_of(&refund.id) {
+        let (Some(tool), Some(order)) = (&line.restocks, &line.order_id) else { continue };
+        orders::store::add_restocked(tx, order, line.quantity).await?;
+        store::set_restocked(tx, &refund.id, line.line, now).await?;
+        *tools.entry(tool.clone()).or_insert(0) += line.quantity;
+    }
+    for (tool, pieces) in &tools {
+        catalogue::tools::store::return_to_stock(tx, tool, *pieces, now).await?;
+        catalogue::tools::events::stock_changed(webhooks, tx, tool, now).await?;
+    }
+    Ok(tools.into_keys().collect())
 }
 
 /// Stores that a refund is done, and returns the number of its credit note. Takes the transaction's last lock, because
 /// others wait for it until the transaction ends.
-pub async fn number(tx: &Tx<'_>, id: &Id, now: Timestamp) -> Result<i64, db::Error> {
+pub async fn number(tx: &Tx<'_>, id: &Id, sent: Option<Cents>, now: Timestamp) -> Result<i64, db::Error> {
     let number = numbers::store::reserve(tx, COUNTER, 1, 1).await?;
-    if store::finish(tx, id, number, now).await? { Ok(number) } else { Err(tx.conflict()) }
+    let checked_at = now.plus(FIRST_CHECK_DELAY).minus(CHECK_INTERVAL);
+    if store::finish(tx, id, number, sent, now, checked_at).await? { Ok(number) } else { Err(tx.conflict()) }
 }
 
 /// The provider does not make this refund. What it was counted with goes on as before.
@@ -95,14 +139,22 @@ pub async fn give_up(tx: &Tx<'_>, id: &Id, error: &str, now: Timestamp) -> Resul
 }
 
 /// Locks the purchase and the orders of a refund that is due. `None`: it was finished before.
-async fn lock_due(tx: &Tx<'_>, id: &Id) -> Result<Option<(RefundablePurchase, Refund)>, db::Error> {
+pub(super) async fn lock_due(
+    tx: &Tx<'_>,
+    id: &Id,
+) -> Result<Option<(RefundablePurchase, Refund)>, db::Error> {
+    let found = lock(tx, id).await?;
+    Ok(found.filter(|(_, refund)| refund.state == RefundState::Due))
+}
+
+/// Locks the purchase and the orders of a refund, and reads them.
+pub(super) async fn lock(tx: &Tx<'_>, id: &Id) -> Result<Option<(RefundablePurchase, Refund)>, db::Error> {
     let Some(refund) = store::by_id(tx, id).await? else { return Ok(None) };
     purchases::store::lock(tx, &refund.purchase_id).await?;
     orders::store::lock_lines(tx, &refund.purchase_id).await?;
     let Some(purchase) = RefundablePurchase::load(tx, &refund.purchase_id).await? else { return Ok(None) };
-    let is_due = |refund: &&Refund| refund.id == *id && refund.state == RefundState::Due;
-    let due = purchase.refunds.iter().find(is_due).cloned();
-    Ok(due.map(|refund| (purchase, refund)))
+    let refund = purchase.refunds.iter().find(|refund| refund.id == *id).cloned();
+    Ok(refund.map(|refund| (purchase, refund)))
 }
 
 async fn tell_customer(
@@ -114,7 +166,7 @@ async fn tell_customer(
     now: Timestamp,
 ) -> Result<(), db::Error> {
     let credit_note = credit_note(purchase, refund);
-    let Refund { amount, method, .. } = *refund;
+    let Refund { amount, method, sent, .. } = *refund;
     let reason = refund.reason.clone();
     let only = purchase.orders.first().filter(|order| order.line.is_alone());
     let is_all = if only.is_some() { !ended.is_empty() } else { amount == purchase.purchase.total };
@@ -125,9 +177,9 @@ async fn tell_customer(
     let message = |order: OrderSummary| {
         let order = OrderSummary { id: about.unwrap_or(order.id), ..order };
         if is_all {
-            EmailMessage::OrderRefunded { order, was_shipped, method, credit_note }
+            EmailMessage::OrderRefunded { order, was_shipped, method, credit_note, sent }
         } else {
-            EmailMessage::OrderPartRefunded { order, amount, refunded, reason, method, credit_note }
+            EmailMessage::OrderPartRefunded { order, amount, refunded, reason, method, credit_note, sent }
         }
     };
     match only {

@@ -1,11 +1,12 @@
-//! POST /orders/{id}/refund, POST /purchases/{id}/refund and POST /purchases/{id}/refund-quote.
+//! POST /orders/{id}/refund, POST /purchases/{id}/refund, POST /purchases/{id}/refund-quote and POST
+//! /purchases/{id}/refunds/{refundId}/again.
 
 use serde_json::Value;
 
 use super::{
     RefundOutcome, RefundRequest, RefundStatus, RefundTarget,
     plan::RefundSelection,
-    quote_refund, refund,
+    quote_refund, refund, refund_again,
     refund_json::{RefundRestJson, RefundSumJson},
     refund_problem::refund_problem,
 };
@@ -24,6 +25,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(refund_order))
         .routes(routes!(refund_purchase))
         .routes(routes!(get_refund_quote))
+        .routes(routes!(repeat_refund))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -265,6 +267,42 @@ async fn get_refund_quote(
     let sum = RefundSumJson::of_plan(&purchase, plan.as_ref());
     let left = RefundRestJson::new(&purchase);
     Ok(ApiJson(RefundQuote { sum, refunded: purchase.refunded(), left }))
+}
+
+/// How to return the money of a refund that failed.
+#[derive(Deserialize, ToSchema)]
+struct RefundAgainBody {
+    /// How the shop has returned it itself. If absent, it goes to the card again.
+    #[serde(default)]
+    #[schema(value_type = Option<PaymentMethod>)]
+    method: Field<PaymentMethod>,
+    /// For the shop.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 300)]
+    note: Field<Text<300>>,
+}
+
+/// Return the money of a refund that the customer's bank sent back: to the card again, or recorded in another way
+/// (administrators). The refund is one with `waits`.
+#[utoipa::path(post, path = "/purchases/{id}/refunds/{refundId}/again", tag = "orders",
+    params(("id" = String, Path), ("refundId" = String, Path)),
+    request_body = RefundAgainBody, security(("bearer" = []), ("keyRefundsWrite" = [])),
+    responses((status = 200, body = RefundResponse), (status = 403), (status = 409, description = "`payments_disabled`")))]
+async fn repeat_refund(
+    State(shop): State<Arc<Shop>>,
+    Refunder(caller): Refunder,
+    PathSegment((id, refund)): PathSegment<(String, String)>,
+    JsonBody(body): JsonBody<RefundAgainBody>,
+) -> Result<ApiJson<RefundResponse>, ApiError> {
+    let ids = (PurchasePathId::parse(&id)?, Id::parse(&refund).ok_or_else(|| ApiError::not_found("refund"))?);
+    let mut check = Validator::new();
+    let recorded = RecordedRefundBody { method: body.method, note: body.note }.check(&mut check);
+    check.finish(())?;
+    let amounts = shop.amounts();
+    run_to_completion(async move {
+        respond(refund_again(&shop, caller.actor(), ids, recorded).await?, "refund", amounts)
+    })
+    .await
 }
 
 fn respond(

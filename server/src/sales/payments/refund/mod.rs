@@ -4,8 +4,13 @@
 //! First the refund is recorded as due, in the transaction that changes the orders and their stock. Then the provider
 //! is asked until it accepts the refund. A crash or an unreachable provider delays a refund, and neither loses nor
 //! repeats it. What the provider accepted has a credit note with a number (docs/decisions/0016).
+//!
+//! A refund that fails later at the customer's bank has a debit note, and its money is owed again ([`failure`]).
 
+mod again;
 mod decide;
+mod documents;
+pub mod failure;
 mod finish;
 pub mod http;
 pub mod plan;
@@ -16,6 +21,7 @@ mod start;
 pub mod store;
 
 pub use self::{
+    again::refund_again,
     finish::number,
     start::{RefundRequest, RefundTarget, quote_refund, refund},
 };
@@ -31,7 +37,7 @@ text_enum! {
     /// What ends with a refund.
     pub enum RefundEnds {
         Nothing = "nothing",
-        /// Orders that were paid together with others.
+        /// Orders, and not the payment with them.
         Orders = "orders",
         /// The payment, with its only order.
         Payment = "payment",
@@ -50,7 +56,7 @@ text_enum! {
 row! {
     #[derive(PartialEq, Eq)]
     pub struct Refund {
-        /// Also stored at the provider. The id of the payment, if that ends.
+        /// The id of the payment, if that ends.
         pub id: Id,
         pub purchase_id: Id,
         pub payment_id: Id,
@@ -72,6 +78,30 @@ row! {
         pub changed_at: Timestamp,
         /// Of its credit note. `None`: it is not done, or was done before there were credit notes.
         pub number: Option<i64>,
+        /// What the provider sent, if that was less: the rest had gone back in its dashboard before.
+        pub sent: Option<Cents>,
+        /// What the provider keeps to recognise it. Usually the id.
+        pub key: String,
+        /// When the customer's bank sent it back.
+        pub failed_at: Option<Timestamp>,
+        /// Of the debit note that cancels the credit note.
+        pub debit_note: Option<i64>,
+        /// The refund that failed, and whose money this one returns.
+        pub replaces: Option<Id>,
+        /// An administrator has to decide how the money goes back.
+        pub waits: bool,
+    }
+}
+
+impl Refund {
+    /// One that failed returned nothing.
+    pub fn is_valid(&self) -> bool {
+        self.failed_at.is_none()
+    }
+
+    /// What of it had gone back in the provider's dashboard before.
+    pub fn returned_before(&self) -> Option<Cents> {
+        self.sent.and_then(|sent| self.amount.minus(sent))
     }
 }
 
@@ -90,8 +120,7 @@ row! {
         pub federal_tax: Cents,
         pub provincial_tax: Cents,
         pub ends_order: bool,
-        /// The tool whose pieces go back on sale when the refund is done. For an order that ends they do when it is
-        /// decided.
+        /// The tool whose pieces go back on sale when the refund is done. An order that ends knows that itself.
         pub restocks: Option<Id>,
     }
 }

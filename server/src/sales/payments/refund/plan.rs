@@ -33,6 +33,7 @@ pub struct RefundablePurchase {
     pub purchase: Purchase,
     /// By line, at least one.
     pub orders: Vec<Order>,
+    /// Also those that failed.
     pub refunds: Vec<Refund>,
     lines: Vec<RefundLine>,
 }
@@ -87,8 +88,17 @@ impl RefundablePurchase {
 
     /// The sum of its refunds, done or due.
     pub fn refunded(&self) -> Cents {
-        let sum = self.refunds.iter().map(|refund| refund.amount.as_i64()).sum();
-        Cents::new(sum).unwrap_or(Cents::MAX)
+        self.sum_of(|refund| refund.is_valid() && !refund.waits)
+    }
+
+    /// The same with what is owed again, because a refund failed.
+    pub fn decided(&self) -> Cents {
+        self.sum_of(Refund::is_valid)
+    }
+
+    fn sum_of(&self, is_counted: fn(&Refund) -> bool) -> Cents {
+        let counted = self.refunds.iter().filter(|refund| is_counted(refund));
+        Cents::new(counted.map(|refund| refund.amount.as_i64()).sum()).unwrap_or(Cents::MAX)
     }
 
     pub fn rest_of_delivery(&self) -> Returned {
@@ -115,8 +125,26 @@ impl RefundablePurchase {
 
     /// What the refunds of a line have returned, done or due.
     fn returned(&self, line: i64) -> Returned {
-        let of_line = self.lines.iter().filter(|part| part.line == line);
+        let is_valid = |id: &Id| self.refunds.iter().any(|refund| refund.id == *id && refund.is_valid());
+        let of_line = self.lines.iter().filter(|part| part.line == line && is_valid(&part.refund_id));
         of_line.fold(Returned::default(), |sum, part| sum.plus(part.returned()))
+    }
+
+    /// Whether another refund of this order is not done.
+    pub fn owes_more(&self, order: &Order, but: &Id) -> bool {
+        let is_due = |refund: &Refund| refund.state == RefundState::Due && refund.id != *but;
+        self.refunds.iter().any(|refund| is_due(refund) && self.is_about(refund, order))
+    }
+
+    /// The refund whose money is owed again since it failed.
+    pub fn waiting(&self, order: &Order) -> Option<&Refund> {
+        self.refunds.iter().find(|refund| refund.waits && self.is_about(refund, order))
+    }
+
+    /// The delivery of an only order is its own.
+    pub fn is_about(&self, refund: &Refund, order: &Order) -> bool {
+        order.line.is_alone()
+            || self.lines_of(&refund.id).any(|line| line.order_id.as_ref() == Some(&order.id))
     }
 
     /// A refund of the same line must wait until the outcome of the one before is known.
@@ -211,7 +239,7 @@ impl RefundablePurchase {
     fn ending(&self, mut lines: Vec<PlannedLine>) -> RefundPlan {
         let is_alone = self.orders.iter().all(|order| order.line.is_alone());
         let sum: i64 = lines.iter().map(|part| part.returned.amount).sum();
-        let is_all = sum + self.refunded().as_i64() == self.purchase.total.as_i64();
+        let is_all = sum + self.decided().as_i64() == self.purchase.total.as_i64();
         if is_alone {
             for part in &mut lines {
                 part.ends_order = is_all && part.order_id.is_some();

@@ -15,7 +15,7 @@ use crate::values::{
     time::Timestamp,
 };
 
-/// A refund that is done or under way.
+/// A refund that is done or under way, or has failed.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PurchaseRefund)]
@@ -28,6 +28,24 @@ pub struct RefundJson {
     at: Timestamp,
     /// The card provider has accepted it, or the shop has recorded it.
     done: bool,
+    /// The customer's bank sent it back, so that it returned nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    failed_at: Option<Timestamp>,
+    /// As 3 of D-3: cancels the credit note of one that failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    debit_note: Option<i64>,
+    /// An earlier one failed, and the shop decides how its money goes back. Absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    waits: bool,
+    /// Dollars of it that had gone back in the card provider's dashboard before. Absent without.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64)]
+    returned_before: Option<Cents>,
+    #[serde(rename = "_id")]
+    id: String,
     /// May be empty.
     reason: String,
     /// How a recorded payment went back. Absent for a card.
@@ -118,7 +136,12 @@ impl RefundJson {
         Self {
             credit_note: refund.number,
             at: if done { refund.changed_at } else { refund.created_at },
-            done,
+            done: done && refund.is_valid(),
+            failed_at: refund.failed_at,
+            debit_note: refund.debit_note,
+            waits: refund.waits,
+            returned_before: refund.returned_before(),
+            id: refund.id.to_string(),
             reason: refund.reason.clone(),
             method: refund.method,
             sum: RefundSumJson::new(purchase, lines),
@@ -163,7 +186,7 @@ impl RefundRestJson {
     pub fn new(purchase: &RefundablePurchase) -> Self {
         let rests = purchase.orders.iter().map(|order| (order, purchase.rest_of(order)));
         Self {
-            amount: purchase.purchase.total.minus(purchase.refunded()).unwrap_or(Cents::ZERO),
+            amount: purchase.purchase.total.minus(purchase.decided()).unwrap_or(Cents::ZERO),
             delivery: cents(purchase.rest_of_delivery().amount),
             lines: rests
                 .map(|(order, rest)| LineRestJson {

@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
+use serde_json::json;
+
 use super::{
     Refund, RefundEnds,
+    failure::wait,
     finish::{finish, give_up},
     store,
 };
@@ -12,7 +15,7 @@ use crate::{
         email::{Mailer, message::EmailMessage},
         lease::Lease,
     },
-    clients::stripe::{StripeError, StripeRefundPart},
+    clients::stripe::{REFUND_FAILED, StripeError, StripeRefund},
     db::{self, Tx},
     sales::{
         owner_notices,
@@ -23,9 +26,9 @@ use crate::{
         },
         purchases,
     },
-    settings::webhooks::Webhooks,
+    settings::webhooks::{WebhookEvent, Webhooks},
     shop::{CardProvider, Shop},
-    values::{email::Email, ids::Id, time::Timestamp},
+    values::{email::Email, ids::Id, money::Cents, time::Timestamp},
 };
 
 /// The provider may have refused a refund because the shop's balance was too low.
@@ -35,24 +38,45 @@ pub const REFUSED_REFUND_RETRY_DELAY: Duration = Duration::from_hours(1);
 pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) -> Result<(), PaymentError> {
     let PaymentState::RefundDue { intent_id } = &due.state else { return Ok(()) };
     let now = shop.clock.now();
-    if let Err(error) = cards.client.refund(intent_id, now).await {
-        if let StripeError::Rejected { code, message, .. } = &error {
-            // It stays due, and reconciliation reports it to the owner.
-            tracing::error!(%error, order = %due.order_id, "a refund was refused");
-            let input = (shop.mailer.clone(), due.clone(), format!("{code}: {message}"), now);
-            let stored = shop
-                .db
-                .write(input, |tx, (mail, due, why, now)| Box::pin(refund_failed(tx, mail, due, why, *now)));
-            stored.await?;
+    let amount_cents =
+        shop.db.read(due.id.clone(), |tx, id| Box::pin(store::amount_beside_recorded(tx, id))).await?;
+    let asked = StripeRefund { key: due.id.as_str(), intent_id, amount_cents, attempt: attempt_of(now) };
+    let sent = match cards.client.refund(asked).await {
+        // The owner has returned it in the provider's dashboard since it failed.
+        Err(StripeError::Rejected { code, .. })
+            if code == REFUND_FAILED && is_returned(cards, intent_id).await? =>
+        {
+            0
         }
-        return Err(error.into());
-    }
-    let input = (shop.mailer.clone(), shop.webhooks.clone(), due.clone(), intent_id.clone(), now);
-    let restocked = shop.db.write(input, |tx, (mail, webhooks, due, intent_id, now)| {
-        Box::pin(confirm_refund(tx, (mail, webhooks), due, intent_id, *now))
+        Err(error) => {
+            if let StripeError::Rejected { code, message, .. } = &error {
+                // It stays due, and reconciliation reports it to the owner.
+                tracing::error!(%error, order = %due.order_id, "a refund was refused");
+                let input = (shop.mailer.clone(), due.clone(), format!("{code}: {message}"), now);
+                let stored = shop.db.write(input, |tx, (mail, due, why, now)| {
+                    Box::pin(refund_failed(tx, mail, due, why, *now))
+                });
+                stored.await?;
+            }
+            return Err(error.into());
+        }
+        Ok(sent) => sent,
+    };
+    let input = (shop.mailer.clone(), shop.webhooks.clone(), due.clone(), sent, now);
+    let restocked = shop.db.write(input, |tx, (mail, webhooks, due, sent, now)| {
+        Box::pin(confirm_refund(tx, (mail, webhooks), due, *sent, *now))
     });
     mark_changed(shop, &restocked.await?);
     Ok(())
+}
+
+/// The provider replays a failure for the same idempotency key for a day, so the key changes by the hour.
+fn attempt_of(now: Timestamp) -> i64 {
+    now.micros() / 3_600_000_000
+}
+
+async fn is_returned(cards: &CardProvider, intent_id: &str) -> Result<bool, StripeError> {
+    Ok(cards.client.retrieve_intent(intent_id).await?.is_refunded())
 }
 
 /// Stores the provider's refusal, and tells the owner of the first one.
@@ -75,72 +99,108 @@ async fn confirm_refund(
     tx: &Tx<'_>,
     effects: (&Mailer, &Webhooks),
     due: &Payment,
-    intent_id: &str,
+    sent: i64,
     now: Timestamp,
 ) -> Result<Vec<Id>, db::Error> {
+    let PaymentState::RefundDue { intent_id } = &due.state else { return Ok(Vec::new()) };
     purchases::store::lock(tx, &due.order_id).await?;
-    let refunded = PaymentState::Refunded { intent_id: intent_id.to_owned() };
+    let refunded = PaymentState::Refunded { intent_id: intent_id.clone() };
     if !payments::advance(tx, due, &refunded, now).await? {
         return Ok(Vec::new());
     }
     if store::by_id(tx, &due.id).await?.is_some() {
-        return finish(tx, effects, &due.id, now).await;
+        return finish(tx, effects, &due.id, Cents::new(sent), now).await;
     }
     // It paid no order.
+    let data = || json!({ "paymentId": due.id, "transactionId": intent_id, "amount": due.amount });
+    effects.1.queue(tx, WebhookEvent::PaymentReturned, data, now).await?;
     if let Some(payer) = payments::payer_of(tx, &due.id).await?
         && let Some(to) = Email::parse(&payer.email)
     {
         let message = EmailMessage::PaymentRefunded {
             name: payer.display_name,
             amount: due.amount,
-            transaction_id: intent_id.to_owned(),
+            transaction_id: intent_id.clone(),
         };
         effects.0.queue(tx, &to, &message, now).await?;
     }
     Ok(Vec::new())
 }
 
-/// Requests a due part of a payment, and stores the result. A repeat could refund twice, so the provider's refunds are
-/// looked through for it first.
+/// Requests a due part of a payment, and stores the result.
 pub async fn request_part(shop: &Shop, cards: &CardProvider, part: &Refund) -> Result<(), PaymentError> {
     let now = shop.clock.now();
-    let asked = StripeRefundPart {
-        id: part.id.as_str(),
-        intent_id: &part.intent_id,
-        amount_cents: part.amount.as_i64(),
-        // A failure is replayed for the same key for a day, so the key changes by the hour.
-        attempt: part.created_at.seconds_until(now) / 3_600,
-    };
-    let result = cards.client.refund_part(asked).await;
+    let result = send_part(cards, part, now).await;
     match &result {
-        Ok(()) => {
-            let input = (shop.mailer.clone(), shop.webhooks.clone(), part.id.clone(), now);
-            let restocked = shop.db.write(input, |tx, (mail, webhooks, id, now)| {
-                Box::pin(finish(tx, (mail, webhooks), id, *now))
+        Ok(sent) => {
+            let input = (shop.mailer.clone(), shop.webhooks.clone(), part.id.clone(), *sent, now);
+            let restocked = shop.db.write(input, |tx, (mail, webhooks, id, sent, now)| {
+                Box::pin(finish(tx, (mail, webhooks), id, Cents::new(*sent), *now))
             });
             mark_changed(shop, &restocked.await?);
         }
-        Err(StripeError::Rejected { code, message, .. }) => {
-            tracing::error!(purchase = %part.purchase_id, code, "a refund was refused");
-            let input = (shop.mailer.clone(), part.clone(), format!("{code}: {message}"), now);
-            let stored = shop
-                .db
-                .write(input, |tx, (mail, part, why, now)| Box::pin(part_failed(tx, mail, part, why, *now)));
+        Err(error @ StripeError::Rejected { .. }) => {
+            tracing::error!(%error, purchase = %part.purchase_id, "a refund was refused");
+            let input = (shop.mailer.clone(), part.clone(), Refusal::of(error), now);
+            let stored = shop.db.write(input, |tx, (mail, part, refusal, now)| {
+                Box::pin(part_failed(tx, mail, part, refusal, *now))
+            });
             stored.await?;
         }
         Err(_) => {}
     }
-    Ok(result?)
+    Ok(result.map(drop)?)
 }
 
-/// An order that ends is refunded in any case, so its part stays due. Another part is given up.
+/// Returns the cents that the provider sent. If orders end with the part, that is all that the provider has left: the
+/// rest went back in its dashboard.
+async fn send_part(cards: &CardProvider, part: &Refund, now: Timestamp) -> Result<i64, StripeError> {
+    let (key, intent_id, attempt) = (&*part.key, &*part.intent_id, attempt_of(now));
+    let amount = part.amount.as_i64();
+    let ask = |cents| StripeRefund { key, intent_id, amount_cents: Some(cents), attempt };
+    let result = cards.client.refund(ask(amount)).await;
+    let is_refused = matches!(&result, Err(StripeError::Rejected { code, .. }) if code != REFUND_FAILED);
+    if part.ends == RefundEnds::Nothing || !is_refused {
+        return result;
+    }
+    let intent = cards.client.retrieve_intent(intent_id).await?;
+    let left = intent.amount_received - intent.amount_refunded();
+    if intent.is_disputed() || left >= amount || left <= 0 {
+        return result;
+    }
+    cards.client.refund(ask(left)).await
+}
+
+/// Why the provider did not make a part.
+#[derive(Clone)]
+struct Refusal {
+    reason: String,
+    /// It had accepted the part before.
+    was_sent_back: bool,
+}
+
+impl Refusal {
+    fn of(error: &StripeError) -> Self {
+        let StripeError::Rejected { code, message, .. } = error else {
+            return Self { reason: error.to_string(), was_sent_back: false };
+        };
+        Self { reason: format!("{code}: {message}"), was_sent_back: code == REFUND_FAILED }
+    }
+}
+
+/// An order that ends is refunded in any case, so its part stays due. What replaces a refund that failed waits for an
+/// administrator again. Another part is given up.
 async fn part_failed(
     tx: &Tx<'_>,
     mail: &Mailer,
     part: &Refund,
-    reason: &str,
+    refusal: &Refusal,
     now: Timestamp,
 ) -> Result<(), db::Error> {
+    let reason = &refusal.reason;
+    if part.replaces.is_some() || (refusal.was_sent_back && part.ends != RefundEnds::Nothing) {
+        return wait(tx, mail, part, reason, now).await;
+    }
     if part.ends == RefundEnds::Nothing {
         return give_up(tx, &part.id, reason, now).await;
     }

@@ -2,6 +2,7 @@
 
 use super::{
     RefundEnds, RefundOutcome, RefundRejection, RefundStatus,
+    again::refund_again,
     decide::{Decided, Decision},
     plan::{RefundPlan, RefundSelection, RefundablePurchase},
     request::{request_part, request_refund},
@@ -52,6 +53,11 @@ pub async fn refund(shop: &Shop, by: &Id, request: RefundRequest) -> Result<Refu
         }
     };
     let Some(seen) = seen else { return Ok(RefundOutcome::Rejected(RefundRejection::Unknown)) };
+    if let RefundTarget::Order { id, .. } = &request.target
+        && let Some(waiting) = waiting_refund(shop, &seen.line.purchase_id, id).await?
+    {
+        return refund_again(shop, by, (seen.line.purchase_id, waiting), request.recorded).await;
+    }
     let cards = provider_of(shop, &seen)?;
     if let Some(cards) = cards {
         refresh_payment(shop, cards, &seen.line.purchase_id).await?;
@@ -89,6 +95,17 @@ pub async fn refund(shop: &Shop, by: &Id, request: RefundRequest) -> Result<Refu
             tracing::warn!(%error, refund = %refund.id, "a refund is decided and not accepted by the provider yet");
             RefundStatus::Pending
         }
+    }))
+}
+
+/// The refund of an order that failed, and whose money is owed again.
+async fn waiting_refund(shop: &Shop, purchase: &Id, order: &Id) -> Result<Option<Id>, db::Error> {
+    let found = shop
+        .db
+        .read(purchase.clone(), |tx, id| Box::pin(async move { RefundablePurchase::load(tx, id).await }));
+    Ok(found.await?.and_then(|purchase| {
+        let order = purchase.orders.iter().find(|found| found.id == *order)?;
+        purchase.waiting(order).map(|refund| refund.id.clone())
     }))
 }
 

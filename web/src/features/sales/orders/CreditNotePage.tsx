@@ -93,6 +93,15 @@ const CreditNote = ({ purchase, refund }: CreditNoteProps) => (
         Reason: {refund.reason}
       </p>
     )}
+    {refund.failedAt && (
+      <p className="mt-6 font-medium">
+        Cancelled by debit note D-{refund.debitNote} on <DateText at={refund.failedAt} />: the bank
+        sent the money back.
+      </p>
+    )}
+    {refund.returnedBefore && (
+      <p className="mt-6">{formatPrice(refund.returnedBefore)} of it had gone back before.</p>
+    )}
     <p className="mt-6">
       Returned{refund.method ? IN_SENTENCE[refund.method] : " to the card that paid"} on{" "}
       <DateText at={refund.at} />.

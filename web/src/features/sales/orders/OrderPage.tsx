@@ -30,6 +30,7 @@ import { report } from "../../../ui/report.ts";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { PartRefunded } from "../PartRefunded.tsx";
 import { hasTracking, TrackingLink } from "../TrackingLink.tsx";
+import { FailedRefunds } from "./FailedRefunds.tsx";
 import { OrderActions } from "./OrderActions.tsx";
 import { OrderTimeline } from "./OrderTimeline.tsx";
 import { PurchaseOfOrder } from "./PurchaseOfOrder.tsx";
@@ -97,6 +98,7 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
   const isAdmin = useRole().data === "admin";
   const tracking = useTrackingDialog();
   const sendsEmail = useSendsEmail();
+  const isOwed = data.refunds.some(({ state }) => state === "waits");
   // What can be done with the order, in this order.
   const actions = [
     !order.paid && <RecordPayment key="record" order={order} />,
@@ -121,9 +123,13 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
 
   return (
     <>
-      <section aria-label="State" className={`order-state ${needsOwner(order) ? "is-next" : ""}`}>
-        <p>{nextStep(order, sendsEmail)}</p>
+      <section
+        aria-label="State"
+        className={`order-state ${needsOwner(order) || isOwed ? "is-next" : ""}`}
+      >
+        <p>{nextStep(order, sendsEmail, isOwed)}</p>
         <div className="flex flex-wrap items-center gap-2">{actions}</div>
+        <FailedRefunds order={order} refunds={data.refunds} isAdmin={isAdmin} />
       </section>
       <div className="order-columns">
         <div>
@@ -163,8 +169,9 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
 const needsOwner = ({ status, disputedAt }: Order) => status === "pending" || disputedAt;
 
 /** Where the order stands, and what comes next. */
-function nextStep(order: Order, sendsEmail: boolean): ReactNode {
+function nextStep(order: Order, sendsEmail: boolean, isOwed: boolean): ReactNode {
   const { paid, status, expiresAt, disputedAt, refundBegunAt, refundedAt } = order;
+  if (refundBegunAt && isOwed) return "A refund came back. Return the money again.";
   if (refundBegunAt)
     return refundedAt
       ? "All of it went back to the customer. There is nothing left to do."

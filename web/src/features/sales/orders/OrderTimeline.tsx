@@ -14,6 +14,8 @@ const REFUND_STATES: Record<string, string> = {
   due: "is on its way to the card provider",
   done: "refunded",
   refused: "refused by the card provider",
+  failed: "refunded, and sent back by the customer’s bank",
+  waits: "is owed to the customer again",
 };
 
 const EMAIL_STATES: Record<string, string> = {
@@ -62,9 +64,16 @@ export function orderEvents({ order, audit, refunds, emails }: OrderForOwner): E
       detail: `${EMAIL_STATES[state] ?? state}, to ${recipient}`,
       at: createdAt,
     })),
-    ...refunds.map(({ amount, reason, state, error, creditNote, at }) => ({
+    ...refunds.map(({ amount, reason, state, error, creditNote, debitNote, sent, at }) => ({
       title: `${formatPrice(amount)} ${REFUND_STATES[state] ?? state}`,
-      detail: [creditNote && `Credit note C-${creditNote}`, reason, error]
+      detail: [
+        creditNote && `Credit note C-${creditNote}`,
+        debitNote && `cancelled by debit note D-${debitNote}`,
+        sent !== undefined &&
+          `The card provider sent ${formatPrice(sent)}; the rest had gone back before`,
+        reason,
+        error,
+      ]
         .filter(Boolean)
         .join(" · "),
       at,

@@ -79,7 +79,8 @@ const Receipt = ({ order, skuOf }: ReceiptProps) => (
     <PartRefunded order={order} className="mt-2 font-medium" />
     {order.refundBegunAt && (
       <p className="mt-2 font-medium">
-        <FullPrice dollars={order.totalPrice} className="" /> refunded on{" "}
+        <FullPrice dollars={order.totalPrice} className="" />{" "}
+        {order.refundedAt ? "refunded on" : "being refunded since"}{" "}
         <DateText at={order.refundedAt ?? order.refundBegunAt} />
       </p>
     )}

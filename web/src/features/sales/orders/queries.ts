@@ -150,6 +150,17 @@ export const useRefundOrder = () =>
     ["tools", "orders"],
   );
 
+/** The money of a refund that came back goes to the card again, or was returned in another way. */
+export const useRefundAgain = (order: Order) =>
+  useChange(
+    ({ id, method }: { id: string; method?: PaymentMethod }) =>
+      send("POST /purchases/{id}/refunds/{refundId}/again", {
+        path: { id: purchaseIdOf(order), refundId: id },
+        body: method ? { method } : {},
+      }),
+    ["orders"],
+  );
+
 /** What a refund would return, and what is left. Another refund may have changed it. */
 export const refundQuoteQuery = (purchaseId: string, selection: RefundSelection) =>
   queryOptions({

@@ -4,6 +4,7 @@ import type { Order } from "../../../api/client.ts";
 import { configQuery } from "../../../api/config.ts";
 import { orderStateName } from "../../../api/order-states.ts";
 import { IN_SENTENCE } from "../../../api/payment-methods.ts";
+import { purchaseIdOf, purchaseQuery } from "../../../api/purchase.ts";
 import { swapped } from "../../../api/swap.ts";
 import { formatCount } from "../../../money.ts";
 import { receiptPath } from "../../../page-paths.ts";
@@ -67,13 +68,21 @@ export function CardPayment({ order }: { order: Order }) {
 
 /** Shown instead of the payment once a refund was started. */
 function RefundStatus({ order }: { order: Order }) {
+  const { data: purchase } = useQuery({
+    ...purchaseQuery(purchaseIdOf(order)),
+    enabled: !order.refundedAt,
+  });
+  const cameBack = purchase?.refunds.some(({ waits }) => waits);
+  const toCard = `${order.refundedAt ? "All of it went" : "All of it goes"} back to the card you paid with. Your bank may take 5 to 10 days to show it.`;
   return (
     <div className="self-start border-l-2 border-info py-1 pl-5">
       <Title>{orderStateName(order)}</Title>
       <p className="mt-3">
-        {order.paymentMethod
-          ? "We have returned all of your payment."
-          : `${order.refundedAt ? "All of it went" : "All of it goes"} back to the card you paid with. Your bank may take 5 to 10 days to show it.`}
+        {cameBack
+          ? "Your bank sent the refund back to us, so you do not have your money yet. We will return it again, or ask you how."
+          : order.paymentMethod
+            ? "We have returned all of your payment."
+            : toCard}
       </p>
       {order.transactionId && <TransactionId id={order.transactionId} />}
     </div>

@@ -5,7 +5,11 @@ import { formatDate } from "../../../date.ts";
 export const EVENTS: Record<WebhookEvent, string> = {
   "order.paid": "An order was paid",
   "order.shipped": "An order was shipped",
-  "order.refunded": "An order was refunded",
+  "order.refunded": "An order was refunded, also in part",
+  "order.refund_failed": "A refund came back from the customer’s bank",
+  "credit_note.issued": "A credit note was issued",
+  "debit_note.issued": "A credit note was cancelled",
+  "payment.returned": "A payment without an order went back",
   "stock.changed": "The stock of a tool changed",
   "tool.changed": "A tool was added, edited or deleted",
 };
