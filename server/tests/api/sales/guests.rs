@@ -71,7 +71,7 @@ async fn check_out_as(visitor: &Person<'_>, email: &str) -> Answer {
 }
 
 /// The id of the purchase and the client secret.
-async fn place(visitor: &Person<'_>, email: &str) -> (String, String) {
+pub async fn place(visitor: &Person<'_>, email: &str) -> (String, String) {
     let placed = check_out_as(visitor, email).await;
     placed.is(200, "");
     let text = |name: &str| placed.body[name].as_str().unwrap().to_owned();
