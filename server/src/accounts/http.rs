@@ -92,7 +92,8 @@ async fn sign_up(
 
 /// The same whether the account has a password or orders alone.
 fn email_taken(sends_email: bool) -> ApiError {
-    let instead = if sends_email { ", or open the e-mail that we have just sent there." } else { " instead." };
+    let instead =
+        if sends_email { ", or open the e-mail that we have just sent there." } else { " instead." };
     let detail = format!("There is already an account with this e-mail. Please log in{instead}");
     ApiError::conflict("email_taken", detail)
 }

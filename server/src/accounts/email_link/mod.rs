@@ -103,7 +103,11 @@ impl NewEmailToken {
 
     /// A link that sets the first password of an account without any login.
     pub fn first_password_email(&self, name: &str) -> EmailMessage {
-        EmailMessage::FirstPassword { name: name.to_owned(), link: self.link.clone(), expires_at: self.expires_at }
+        EmailMessage::FirstPassword {
+            name: name.to_owned(),
+            link: self.link.clone(),
+            expires_at: self.expires_at,
+        }
     }
 
     /// `name` is the recipient's display name.

@@ -11,7 +11,7 @@ use crate::{
         checkout::{address, buy, put, two_tools},
         guests::{open_shop, place, with_basket},
     },
-    support::{TestShop, on_both_engines},
+    support::on_both_engines,
 };
 
 const DAY: Duration = Duration::from_hours(24);

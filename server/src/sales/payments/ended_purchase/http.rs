@@ -25,7 +25,8 @@ pub async fn problem(
     } else {
         "This order was deleted. You were not charged."
     };
-    let to_put_back = |line: &EndedLine| json!({ "toolId": line.tool, "toolName": line.name, "quantity": line.quantity });
+    let to_put_back =
+        |line: &EndedLine| json!({ "toolId": line.tool, "toolName": line.name, "quantity": line.quantity });
     let error = ApiError::new(StatusCode::GONE, "purchase_ended", detail)
         .with("expired", first.is_expired)
         .with("lines", lines.iter().map(to_put_back).collect::<Vec<_>>());

@@ -93,7 +93,8 @@ async fn read_purchase(shop: &Shop, caller: &GuestOr<OrderViewer>, id: &Id) -> R
     if let GuestOr::Guest(browser) = caller {
         browser.customer_of(shop, id).await?;
     }
-    let load = shop.db.read(id.clone(), |tx, id| Box::pin(async move { RefundablePurchase::load(tx, id).await }));
+    let load =
+        shop.db.read(id.clone(), |tx, id| Box::pin(async move { RefundablePurchase::load(tx, id).await }));
     let found = load.await?.filter(|found| match caller {
         GuestOr::Other(OrderViewer(caller)) => found.orders.iter().any(|order| order.is_visible_to(caller)),
         GuestOr::Guest(_) => true,
