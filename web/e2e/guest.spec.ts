@@ -116,7 +116,7 @@ test("a guest puts the tools of a purchase that ended unpaid back into the baske
 }) => {
   consoleErrors.expect(/^402 POST .*\/confirm$/);
   consoleErrors.expect(NO_SESSION);
-  consoleErrors.expect(/^401 GET .*\/purchases\//);
+  consoleErrors.expect(/^410 GET .*\/purchases\//);
   const { tool } = await withWallet(page, shop);
   const main = page.getByRole("main");
   await main.getByRole("link", { name: "Checkout" }).first().click();
@@ -131,7 +131,7 @@ test("a guest puts the tools of a purchase that ended unpaid back into the baske
   for (const order of await owner.allOrders())
     if (order._id === purchase) await owner.deleteOrder(order);
   await page.reload();
-  await expect(main.getByRole("heading", { name: "Order not found" })).toBeVisible();
+  await expect(main.getByRole("heading", { name: "This order was deleted" })).toBeVisible();
   await expectAccessible(page);
   await main.getByRole("button", { name: "Put the tools back into the basket" }).click();
   await expect(main.getByText("All tools are in your basket again.")).toBeVisible();

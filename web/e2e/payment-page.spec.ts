@@ -10,6 +10,7 @@ test("Pay on an order that was deleted elsewhere says that the order is gone", a
 }) => {
   consoleErrors.expect(/^400 POST .*\/confirm$/);
   consoleErrors.expect(/^404 GET .*\/api\/orders\//);
+  consoleErrors.expect(/^410 GET .*\/api\/purchases\//);
   const { api, ...customer } = await shop.customer();
   const order = await api.placeOrder(await shop.toolAt(6));
   await user.signInAs(customer, `/dashboard/payment/${order._id}`);
@@ -17,7 +18,7 @@ test("Pay on an order that was deleted elsewhere says that the order is gone", a
   await card.type(CARDS.pays);
   await api.deleteOrder(order);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Order not found" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This order was deleted" })).toBeVisible();
   await expect(page.getByText("PaymentIntent")).toHaveCount(0);
 });
 

@@ -444,7 +444,7 @@ export const SCREENS: Screen[] = [
     account: customer,
     path: "/dashboard/payment/no-such-order",
     prepare: (page) => expectVisible(page.getByText("Order not found")),
-    consoleError: /^404 GET .*\/orders\/no-such-order$/,
+    consoleError: /^404 GET .*\/(orders|purchases)\/no-such-order$/,
   },
   {
     name: "login-wrong-role",

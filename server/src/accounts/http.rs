@@ -85,11 +85,16 @@ async fn sign_up(
                 start::start_password_session(&shop, &headers, &user, password.hash, answer).await?;
             response.ok_or_else(|| login::LoginError::BadCredentials.into())
         }
-        SignUpOutcome::EmailTaken => Err(ApiError::conflict(
-            "email_taken",
-            "There is already an account with this e-mail. Please log in instead.",
-        )),
+        SignUpOutcome::EmailTaken => Err(email_taken(shop.mailer.is_on())),
     }
+}
+
+/// The same whether the account has a password or orders alone.
+fn email_taken(sends_email: bool) -> ApiError {
+    let instead =
+        if sends_email { ", or open the e-mail that we have just sent there." } else { " instead." };
+    let detail = format!("There is already an account with this e-mail. Please log in{instead}");
+    ApiError::conflict("email_taken", detail)
 }
 
 /// A missing or empty field gets the message of the form.

@@ -44,6 +44,7 @@ pub const ALL: &[&[&Statement]] = &[
     sales::orders::paid_orders::store::STATEMENTS,
     sales::orders::store::STATEMENTS,
     sales::orders::store::insert::STATEMENTS,
+    sales::payments::ended_purchase::store::STATEMENTS,
     sales::payments::refund::store::STATEMENTS,
     sales::payments::store::STATEMENTS,
     sales::purchases::store::STATEMENTS,

@@ -25,7 +25,10 @@ use crate::{
         basket, guests,
         orders::anonymize,
         owner_notices,
-        payments::job::{self as payments_job, reconcile},
+        payments::{
+            ended_purchase,
+            job::{self as payments_job, reconcile},
+        },
     },
     settings::webhooks,
     shop::Shop,
@@ -214,7 +217,7 @@ async fn cleanup(shop: &Shop) {
 /// Deletes some expired rows, and returns how many.
 type DeleteStep = db::Body<Timestamp, u64, db::Error>;
 
-const EXPIRING_ROWS: [(&str, DeleteStep); 11] = [
+const EXPIRING_ROWS: [(&str, DeleteStep); 12] = [
     ("identity", |tx, now| Box::pin(accounts::cleanup::delete_expired(tx, *now))),
     ("rate limits", |tx, now| rate_limit::store::delete_expired(tx, *now)),
     ("social logins", |tx, now| Box::pin(social::delete_expired(tx, *now))),
@@ -224,6 +227,7 @@ const EXPIRING_ROWS: [(&str, DeleteStep); 11] = [
     ("searches", |tx, now| Box::pin(figures::empty_searches::delete_expired(tx, *now))),
     ("baskets", |tx, now| Box::pin(basket::delete_expired(tx, *now))),
     ("guests", |tx, now| Box::pin(guests::delete_expired(tx, *now))),
+    ("ended purchases", |tx, now| ended_purchase::store::delete_expired(tx, *now)),
     ("removed tools", |tx, now| Box::pin(catalogue::tools::removed::delete_expired(tx, *now))),
     ("idempotency keys", |tx, now| Box::pin(idempotency::delete_expired(tx, *now))),
 ];

@@ -20,6 +20,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0008_codes_and_pick_up",
     "0009_guests",
     "0010_cheaper_orders",
+    "0012_ended_purchases",
     "0014_new_customers",
     "0015_failed_refunds",
     "0016_guest_browsers",

@@ -13,6 +13,7 @@ mod wipe {
         IDEMPOTENCY_KEYS = "DELETE FROM idempotency_keys";
         WEBHOOK_EVENTS = "DELETE FROM webhook_events";
         EMAILS = "DELETE FROM email_outbox";
+        ENDED_PURCHASES = "DELETE FROM ended_purchases";
         GUESTS = "DELETE FROM guest_purchases";
         DISCOUNT_USES = "DELETE FROM discount_uses";
         BASKET_LINES = "DELETE FROM basket_lines";

@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Session } from "../api/client.ts";
+import { type Session, send } from "../api/client.ts";
 import { makeQueryClient } from "../api/query-client.ts";
 import { SessionProvider } from "../api/session/SessionProvider.tsx";
 import { clearToken } from "../api/session/token.ts";
@@ -228,6 +228,35 @@ test("signing out in another tab signs out here", async () => {
   window.dispatchEvent(new StorageEvent("storage", { key: "accessToken", newValue: null }));
   await arriveAt("/login");
   expect(screen.queryByDisplayValue("ann@example.com")).not.toBeInTheDocument();
+});
+
+test.each([
+  ["a session that ended by itself", "1", "9 Moss Road"],
+  ["Sign Out in another tab", null, ""],
+])("after %s, the text of the same account is kept or gone", async (_how, holder, text) => {
+  cookie = ANN;
+  const user = await visit("/dashboard");
+  const address = await screen.findByLabelText("Address");
+  await user.type(address, "9 Moss Road");
+  if (holder === null) localStorage.removeItem("account");
+  cookie = undefined;
+  localStorage.removeItem("accessToken");
+  window.dispatchEvent(new StorageEvent("storage", { key: "accessToken", newValue: null }));
+  await arriveAt("/login");
+  await logIn(user);
+  await arriveAt("/dashboard");
+  expect(await screen.findByLabelText("Address")).toHaveValue(text);
+});
+
+test("without the browser's data a call is not made as a visitor's", async () => {
+  cookie = ANN;
+  await visit("/dashboard");
+  expect(await screen.findByDisplayValue("ann@example.com")).toBeVisible();
+  localStorage.clear();
+  await send("GET /basket");
+  const { calls } = vi.mocked(globalThis.fetch).mock;
+  const last = calls.at(-1)?.[0] as Request;
+  expect(last.headers.get("authorization")).toBe("Bearer t");
 });
 
 test("an answer from before logging in does not log out again", async () => {

@@ -50,6 +50,7 @@ function DeliveryForm({ order, onClose }: { order: Order; onClose: () => void })
   const { address, phone } = swapped(order);
   const saving = useCorrectDelivery(order);
   const form = useApiForm({
+    keepAs: `delivery of ${order._id}`,
     defaultValues: { address, phone },
     call: (typed) => saving.mutateAsync(typed),
     done: () => {

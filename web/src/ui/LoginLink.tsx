@@ -14,5 +14,7 @@ export function LoginLink(props: LoginLinkProps) {
   const from = `${pathname}${search}${hash}`;
   // The full page load would lose the state.
   const query = hasOwnDocument(pathname) ? `?returnTo=${encodeURIComponent(from)}` : "";
-  return <AppLink to={paths.login + query} state={{ from, expired: true }} {...props} />;
+  return (
+    <AppLink to={paths.login + query} state={{ from, expired: true }} data-remedy {...props} />
+  );
 }

@@ -1,7 +1,8 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { ApiError } from "../api/errors.ts";
+import { clearTab, holdFor, release } from "../api/session/tab-storage.ts";
 import { Field } from "./Field.tsx";
 import { FormActions } from "./FormActions.tsx";
 import { useApiForm } from "./use-api-form.ts";
@@ -67,4 +68,56 @@ test("a second submit waits for the first, and the form can be sent again after 
   await expect.poll(() => button.getAttribute("aria-disabled")).toBeNull();
   fireEvent.submit(form);
   await expect.poll(() => answers.length).toBe(2);
+});
+
+const savedNote = () => screen.getByLabelText<HTMLInputElement>("Note").value;
+
+function NoteForm({ about }: { about: string }) {
+  const form = useApiForm({
+    keepAs: `note of ${about}`,
+    defaultValues: { note: "" },
+    call: () => Promise.reject(ApiError.from({ status: 401 }, { code: "unauthenticated" })),
+  });
+  return (
+    <form noValidate onSubmit={form.submit}>
+      <Field label="Note" {...form.register("note")} />
+      <button type="submit">Save</button>
+    </form>
+  );
+}
+
+test("what was typed when the session ended is there once, for the same account and thing", async () => {
+  holdFor("1");
+  const user = userEvent.setup();
+  render(<NoteForm about="a" />);
+  await user.type(screen.getByLabelText("Note"), "by the gate");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  cleanup();
+  release();
+  render(<NoteForm about="a" />);
+  expect(savedNote()).toBe("");
+  cleanup();
+  holdFor("1");
+  render(<NoteForm about="b" />);
+  expect(savedNote()).toBe("");
+  cleanup();
+  render(<NoteForm about="a" />);
+  expect(savedNote()).toBe("by the gate");
+  cleanup();
+  render(<NoteForm about="a" />);
+  expect(savedNote()).toBe("");
+  clearTab();
+});
+
+test("a form that a session's end takes away keeps what was typed", async () => {
+  holdFor("1");
+  const user = userEvent.setup();
+  render(<NoteForm about="c" />);
+  await user.type(screen.getByLabelText("Note"), "by the gate");
+  release();
+  cleanup();
+  holdFor("1");
+  render(<NoteForm about="c" />);
+  expect(savedNote()).toBe("by the gate");
+  clearTab();
 });

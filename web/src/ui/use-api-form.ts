@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import {
   type FieldError,
   type FieldValues,
@@ -11,8 +11,19 @@ import {
   useForm,
 } from "react-hook-form";
 import { ApiError } from "../api/errors.ts";
+import {
+  currentHolder,
+  hasEnded,
+  keepInTab,
+  readFromTab,
+} from "../api/session/tab-storage.ts";
 
 interface ApiFormOptions<Values extends FieldValues, Answer> extends UseFormProps<Values> {
+  /**
+   * The name of what is typed. It is kept while the session has ended, for the same account, also in other documents. The
+   * values must be texts. Forms of a page have useFormDraft instead, which keeps more.
+   */
+  keepAs?: string;
   /** Whether the form may be sent, beyond the rules of its fields. */
   canSend?: (typed: Values, state: FormState<Values>) => boolean;
   call: (typed: Values) => Promise<Answer>;
@@ -28,6 +39,7 @@ interface ApiFormOptions<Values extends FieldValues, Answer> extends UseFormProp
  * errors of a field appear at the field if `field` made its properties, and the others are the form's `failure`.
  */
 export function useApiForm<Values extends FieldValues, Answer>({
+  keepAs,
   canSend = () => true,
   call,
   done,
@@ -36,6 +48,7 @@ export function useApiForm<Values extends FieldValues, Answer>({
   ...options
 }: ApiFormOptions<Values, Answer>) {
   const form = useForm<Values>(options);
+  const keep = useKeptValues(keepAs, form);
   const [failure, setFailure] = useState<Error>();
   const [finished, setFinished] = useState(0);
   const [shown] = useState(() => new Set<string>());
@@ -56,6 +69,7 @@ export function useApiForm<Values extends FieldValues, Answer>({
       const answer = await call(typed);
       await done?.(answer, typed);
     } catch (error) {
+      if (error instanceof ApiError && error.status === 401) keep();
       if ((await failed?.(error, typed)) === true) return;
       const isAtField = !errorsBelow && setFieldErrors(error, form, (field) => shown.has(field));
       if (!isAtField) setFailure(error as Error);
@@ -83,6 +97,32 @@ export function useApiForm<Values extends FieldValues, Answer>({
       };
     },
   };
+}
+
+/** Fills in what was typed before the session ended. Returns a function that keeps it. */
+function useKeptValues<Values extends FieldValues>(
+  name: string | undefined,
+  form: UseFormReturn<Values>,
+) {
+  const [owner] = useState(currentHolder);
+  const { isDirty } = form.formState;
+  const keep = () => {
+    if (name) keepInTab(`form: ${name}`, form.getValues(), owner);
+  };
+  const restore = useEffectEvent(() => {
+    const typed = name ? readFromTab<Values>(`form: ${name}`) : undefined;
+    if (!typed) return;
+    keepInTab(`form: ${name}`, undefined);
+    form.reset(typed, { keepDefaultValues: true });
+  });
+  const leave = useEffectEvent(() => {
+    if (isDirty && hasEnded(owner)) keep();
+  });
+  useEffect(() => {
+    restore();
+    return leave;
+  }, []);
+  return keep;
 }
 
 /** Shows the server's errors beside the form's fields. Returns false if no error belongs to one of them. */

@@ -1,12 +1,11 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from "react-hook-form";
+import { currentHolder, keepInMemory, readFromMemory } from "../api/session/tab-storage.ts";
 
 interface Draft {
   typed: FieldValues;
   base: unknown;
 }
-
-const drafts = new Map<string, Draft>();
 
 interface DraftOptions<Values, Base> {
   /** The version that the form was filled from. It is stored with the draft. */
@@ -19,7 +18,7 @@ interface DraftOptions<Values, Base> {
 
 /**
  * Keeps what was typed in a form when the form unmounts, for example for a login after the session expired.
- * Drafts last as long as the document. The key must contain the account.
+ * Drafts last as long as the document. Only the account that typed them gets them.
  */
 export function useFormDraft<Values extends FieldValues, Base = undefined>(
   key: string,
@@ -27,15 +26,17 @@ export function useFormDraft<Values extends FieldValues, Base = undefined>(
   { base, rebase = (typed) => typed, warnOnLeave = true }: DraftOptions<Values, Base> = {},
 ) {
   const { isDirty } = form.formState;
+  const [owner] = useState(currentHolder);
+  const name = `draft: ${key}`;
 
   const restore = useEffectEvent(() => {
-    const draft = drafts.get(key);
+    const draft = readFromMemory<Draft>(name);
     if (!draft) return;
     form.reset(rebase(draft.typed as Values, draft.base as Base), { keepDefaultValues: true });
   });
   const keep = useEffectEvent(() => {
-    if (form.formState.isDirty) drafts.set(key, { typed: form.getValues(), base });
-    else drafts.delete(key);
+    const draft = form.formState.isDirty ? { typed: form.getValues(), base } : undefined;
+    keepInMemory(name, draft, owner);
   });
 
   useEffect(() => {

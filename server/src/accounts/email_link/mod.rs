@@ -101,6 +101,15 @@ impl NewEmailToken {
         store::insert(tx, &link).await
     }
 
+    /// A link that sets the first password of an account without any login.
+    pub fn first_password_email(&self, name: &str) -> EmailMessage {
+        EmailMessage::FirstPassword {
+            name: name.to_owned(),
+            link: self.link.clone(),
+            expires_at: self.expires_at,
+        }
+    }
+
     /// `name` is the recipient's display name.
     pub fn email_to(&self, name: &str) -> EmailMessage {
         let (name, link, expires_at) = (name.to_owned(), self.link.clone(), self.expires_at);

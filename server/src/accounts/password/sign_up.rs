@@ -12,7 +12,7 @@ use crate::{
     base::email::{Mailer, message::EmailMessage},
     db::{self, Tx},
     shop::Shop,
-    values::{email::Email, time::Timestamp},
+    values::{email::Email, ids::Id, time::Timestamp},
 };
 
 pub enum SignUpOutcome {
@@ -74,19 +74,31 @@ async fn notify_owner(shop: &Shop, email: &Email) -> Result<(), db::Error> {
     if !shop.mailer.is_on() {
         return Ok(());
     }
-    let input = (email.clone(), shop.mailer.clone(), shop.clock.now());
+    let input = (email.clone(), shop.mailer.clone(), NewEmailToken::new(shop, EmailLinkPurpose::Reset));
     shop.db
-        .write(input, |tx, (email, mail, now)| Box::pin(queue_sign_up_attempt(tx, email, mail, *now)))
+        .write(input, |tx, (email, mail, link)| Box::pin(queue_sign_up_attempt(tx, email, mail, link)))
         .await
 }
 
+/// Guests, and customers whose order staff entered, have an account and no login yet. They get a link for their first
+/// password. Other accounts run the same statements, for an id that does not exist.
 async fn queue_sign_up_attempt(
     tx: &Tx<'_>,
     email: &Email,
     mail: &Mailer,
-    now: Timestamp,
+    link: &NewEmailToken,
 ) -> Result<(), db::Error> {
-    let Some(account) = store::account_by_email(tx, email).await? else { return Ok(()) };
-    let message = EmailMessage::SignUpAttempt { name: account.user.display_name };
-    mail.queue(tx, email, &message, now).await
+    let now = link.created_at;
+    let Some(User { id, display_name: name, .. }) =
+        store::account_by_email(tx, email).await?.map(|account| account.user)
+    else {
+        return Ok(());
+    };
+    let has_login = store::has_login_method(tx, &id).await?;
+    let message =
+        if has_login { EmailMessage::SignUpAttempt { name } } else { link.first_password_email(&name) };
+    let is_sent = mail.try_queue(tx, email, &message, now).await?.is_ok();
+    let holder = if has_login || !is_sent { Id::new(now) } else { id };
+    // A stranger's sign-up ends no link that was sent before.
+    link.store_beside_others(tx, &holder, email).await
 }

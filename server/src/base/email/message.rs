@@ -33,6 +33,12 @@ pub enum EmailMessage {
     SignUpAttempt {
         name: String,
     },
+    /// The same for an account that has orders and no login yet.
+    FirstPassword {
+        name: String,
+        link: String,
+        expires_at: Timestamp,
+    },
     PasswordChanged {
         name: String,
     },
@@ -110,6 +116,9 @@ pub enum EmailMessage {
     /// The order was not paid in time and is deleted.
     OrderExpired {
         order: OrderSummary,
+        /// Its page can put the tools into the basket again.
+        #[serde(default)]
+        purchase_id: Option<Id>,
     },
     /// An administrator deleted the unpaid order.
     OrderCancelled {
@@ -190,6 +199,11 @@ impl EmailMessage {
             Self::SignUpAttempt { .. } => {
                 MessageFacts::new("sign_up_attempt", LimitedAction::SendSignUpAttempt)
             }
+            Self::FirstPassword { expires_at, .. } => {
+                MessageFacts::new("first_password", LimitedAction::SendSignUpAttempt)
+                    .secret_until(*expires_at)
+                    .for_unverified()
+            }
             Self::PasswordChanged { .. } => account("password_changed"),
             Self::MadeAdmin { .. } => account("made_admin"),
             Self::MadeStaff { .. } => account("made_staff"),
@@ -212,7 +226,7 @@ impl EmailMessage {
             }
             Self::OrderShipped { order, .. } => daily("order_shipped").about_paid(order),
             Self::OrderReady { order } => daily("order_ready").about_paid(order),
-            Self::OrderExpired { order } => daily("order_expired").about(order),
+            Self::OrderExpired { order, .. } => daily("order_expired").about(order),
             Self::OrderCancelled { order } => daily("order_cancelled").about(order),
             Self::OrderLineCancelled { order, .. } => daily("order_line_cancelled").about(order),
             Self::OrderRefunded { order, .. } => daily("order_refunded").about_paid(order),
@@ -230,6 +244,7 @@ impl EmailMessage {
             Self::VerifyEmail { name, .. }
             | Self::ResetPassword { name, .. }
             | Self::SignUpAttempt { name }
+            | Self::FirstPassword { name, .. }
             | Self::PasswordChanged { name }
             | Self::MadeAdmin { name }
             | Self::MadeStaff { name }
@@ -254,7 +269,7 @@ impl EmailMessage {
             | Self::GuestOrder { order, .. }
             | Self::OrderShipped { order, .. }
             | Self::OrderReady { order }
-            | Self::OrderExpired { order }
+            | Self::OrderExpired { order, .. }
             | Self::OrderCancelled { order }
             | Self::OrderLineCancelled { order, .. }
             | Self::OrderRefunded { order, .. }

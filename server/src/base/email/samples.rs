@@ -93,6 +93,7 @@ samples! { customer_messages(order: &OrderSummary, link: &str, end: Timestamp): 
     LogIn { name: "Ada".into(), link: link.into(), expires_at: end }
     FinishAccount { link: link.into(), expires_at: end }
     SignUpAttempt { name: "Ada".into() }
+    FirstPassword { name: "Ada".into(), link: link.into(), expires_at: end }
     PasswordChanged { name: "Ada".into() }
     MadeAdmin { name: "Ada".into() }
     MadeStaff { name: "Ada".into() }
@@ -108,7 +109,7 @@ samples! { customer_messages(order: &OrderSummary, link: &str, end: Timestamp): 
     GuestOrder { order: order.clone(), link: link.into(), expires_at: end, is_again: false }
     OrderShipped { order: order.clone(), parcel: ParcelTracking::default() }
     OrderReady { order: picked_up(order) }
-    OrderExpired { order: order.clone() }
+    OrderExpired { order: order.clone(), purchase_id: Some(order.id.clone()) }
     OrderCancelled { order: order.clone() }
     OrderLineCancelled { order: order.clone(), removed: "2 × Garden Gloves".into(), purchase_id: order.id.clone(), payment: terms("") }
     OrderLineCancelled { order: order.clone(), removed: "2 × Garden Gloves".into(), purchase_id: order.id.clone(), payment: terms("Cash") }

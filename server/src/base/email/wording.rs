@@ -74,6 +74,8 @@ pub static EMAIL_WORDINGS: &[EmailWording] = &[
         "Please confirm that this e-mail address is yours. Then your {shop} account is complete."),
     wording("sign_up_attempt", "Sign-up with a known address", ACCOUNT, "You already have an account at {shop}",
         "Someone just tried to sign up at {shop} with your e-mail address. You already have an account, so nothing has changed."),
+    wording("first_password", "Sign-up by a customer without a password", ACCOUNT, "Set your first password at {shop}",
+        "You already have orders with us, and no password yet. Set your first password here:"),
     wording("log_in", "Login by e-mail", ACCOUNT, "Log in to your account",
         "Someone just tried to log in to your {shop} account. If it was you, please log in with this link:"),
     wording("reset_password", "Password forgotten", ACCOUNT, "Choose a new password",

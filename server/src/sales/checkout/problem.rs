@@ -12,7 +12,7 @@ pub fn checkout_problem(why: CheckoutError) -> ApiError {
         CheckoutError::Customer(why) => place_order_problem(&why),
         CheckoutError::EmptyBasket => ApiError::conflict(
             "basket_empty",
-            "Your basket is empty. If you have just ordered, see My Orders.",
+            "Your basket is empty. You may have bought it in another window.",
         ),
         CheckoutError::BasketChanged => ApiError::conflict(
             "basket_changed",

@@ -37,7 +37,7 @@ use crate::{
 };
 
 /// How long the browser that bought has the purchase without the link.
-const BROWSER_TTL: Duration = Duration::from_hours(24);
+pub const BROWSER_TTL: Duration = Duration::from_hours(24);
 /// How long the mailed link works after the last thing that happened to the purchase.
 const LINK_TTL: Duration = Duration::from_hours(90 * 24);
 /// An unpaid purchase that was deleted is forgotten after this time.

@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     cancel_order::{CancelOrderOutcome, OrderExpiry},
+    ended_purchase,
     purchase::requote::requote,
     store::{self, PaymentState},
 };
@@ -118,7 +119,7 @@ pub(super) async fn delete_order(
         if kept.is_empty() {
             let message = |order| match deletion.audit_entry {
                 Some(_) => EmailMessage::OrderCancelled { order },
-                None => EmailMessage::OrderExpired { order },
+                None => EmailMessage::OrderExpired { order, purchase_id: Some(purchase.clone()) },
             };
             notify_of_purchase(mailer, tx, &meant, message, now).await?;
         } else {
@@ -127,6 +128,11 @@ pub(super) async fn delete_order(
     }
     if kept.is_empty() {
         discounts::give_back(tx, purchase).await?;
+        let is_expired = matches!(deletion.reason, StockChangeReason::OrderExpired);
+        // What was ordered before a reclaim is not of the account's owner.
+        if deletion.is_notified || !is_expired {
+            ended_purchase::remember(tx, purchase, &meant, is_expired, now).await?;
+        }
     }
     let actor = deletion.audit_entry.as_ref().and_then(|entry| entry.actor.as_ref());
     for order in &meant {

@@ -15,6 +15,7 @@ mod change_body;
 pub mod confirm;
 pub mod create_intent;
 mod delete_order;
+pub mod ended_purchase;
 pub mod guest_purchase;
 pub mod http;
 pub mod job;

@@ -113,6 +113,35 @@ on_both_engines! {
         assert_eq!(kinds_to(shop, "ada@example.com").await.len(), 3);
     }
 
+    async fn a_customer_with_orders_and_no_login_gets_a_link_for_the_first_password(shop: TestShop) {
+        let hoe = crate::sales::guests::open_shop(shop).await;
+        crate::sales::guests::bought(shop, &hoe, "ada@example.com").await;
+        let sign_up = async |email: &str| {
+            let body = json!({ "name": "Ada", "email": email, "password": "correct horse" });
+            let answer = shop.visitor().post("/identity/sign-up", body).await;
+            answer.is(409, "email_taken");
+            answer.body["detail"].clone()
+        };
+        let bo = shop.verified_customer("Bo").await;
+        assert_eq!(sign_up("ada@example.com").await, sign_up(&bo.email).await, "the page tells no difference");
+        assert_eq!(kinds_to(shop, "ada@example.com").await, ["guest_order", "first_password"]);
+        assert_eq!(kinds_to(shop, &bo.email).await.last().unwrap(), "sign_up_attempt");
+        let letter = shop.letters_to("ada@example.com").await.pop().unwrap();
+        assert!(letter.text_body.contains("You already have orders with us"), "{}", letter.text_body);
+        let (_, rest) = letter.text_body.split_once("/reset-password#token=").unwrap();
+        let token = rest.split_whitespace().next().unwrap();
+        let body = json!({ "token": token, "password": "battery staple" });
+        shop.visitor().post("/identity/password/reset", body).await.is(200, "");
+        let mut ada = shop.visitor();
+        ada.email = "ada@example.com".into();
+        let log_in = json!({ "email": ada.email, "password": "battery staple" });
+        ada.post("/identity/sign-in", log_in).await.is(200, "");
+        // From then on it is an account as others are.
+        shop.shop.clock.advance(HOUR);
+        sign_up("ada@example.com").await;
+        assert_eq!(kinds_to(shop, "ada@example.com").await.last().unwrap(), "sign_up_attempt");
+    }
+
     async fn of_twins_who_sign_up_at_once_one_gets_the_account_and_one_link(shop: TestShop) {
         let twins = futures_util::future::join_all((0..4).map(|n| {
             let visitor = shop.visitor();

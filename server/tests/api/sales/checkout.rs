@@ -251,7 +251,7 @@ mod in_demo {
             assert_eq!((shop.stock(&shears).await, shop.stock(&gloves).await), (120, 20));
             ada.fetch_token().await;
             assert_eq!(ada.get("/orders").await.body, json!([]));
-            ada.get(&path).await.is(404, "not_found");
+            ada.get(&path).await.is(410, "purchase_ended");
             assert_eq!(books(&shop.admin().await).await, json!([]));
         }
 

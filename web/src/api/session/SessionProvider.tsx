@@ -16,7 +16,7 @@ import { keepCountOfSession } from "../basket-count.ts";
 import { type Session, send } from "../client.ts";
 import { isAuthError } from "../errors.ts";
 import { finishBeforeSignOut } from "./before-sign-out.ts";
-import { clearTab } from "./tab-storage.ts";
+import { clearTab, holdFor, isSignedOut, release } from "./tab-storage.ts";
 import { clearToken, ensureToken, hasStoredToken, isTokenChange, keepTokenFresh } from "./token.ts";
 
 /**
@@ -24,20 +24,30 @@ import { clearToken, ensureToken, hasStoredToken, isTokenChange, keepTokenFresh 
  * `unreachable`: the server did not respond. Guards do not redirect in this state.
  */
 export type SessionState =
-  | { status: "unknown" | "loading" | "unreachable" | "signed-out" }
+  | { status: "unknown" | "loading" | "unreachable" }
+  /** `hasEnded`: there was a session here, and Sign Out was not pressed. */
+  | { status: "signed-out"; hasEnded: boolean }
   | { status: "signed-in"; session: Session };
 
 interface SessionContextValue {
   state: SessionState;
+  /** How often an account has left this page. */
+  leaves: number;
   /** Reads the session from the server. */
   refresh: () => Promise<void>;
   /** Call after a successful login. Requests the token, then marks the app as signed in. */
   startSession: (session: Session) => Promise<void>;
   /**
    * Sends what is still held, ends the session, clears the token and goes home. Rejects if the server does not respond,
-   * because the cookie would still be valid. With `regardless` it signs out here in any case.
+   * because the cookie would still be valid. With `regardless` it signs out here in any case. `hasEnded`: the server has
+   * ended the session, so that what was typed stays for the same account.
    */
-  signOut: (options?: { regardless: boolean }) => Promise<void>;
+  signOut: (options?: SignOutOptions) => Promise<void>;
+}
+
+interface SignOutOptions {
+  regardless: boolean;
+  hasEnded?: boolean;
 }
 
 const removePrivate = (queryClient: QueryClient) =>
@@ -60,24 +70,35 @@ export function SessionProvider({
   // Increases with every change of the session, so that a late response to an earlier request changes nothing.
   const version = useRef(0);
   const uid = useRef<string>(undefined);
+  const [leaves, setLeaves] = useState(0);
 
-  const endSession = useCallback(() => {
-    version.current += 1;
-    // Without a session, what is kept is a visitor's own.
-    if (uid.current || hasStoredToken()) clearTab();
-    uid.current = undefined;
-    clearToken();
-    setState({ status: "signed-out" });
+  const leave = useCallback((next?: string) => {
+    if (uid.current && uid.current !== next) setLeaves((count) => count + 1);
+    uid.current = next;
   }, []);
+
+  const endSession = useCallback(
+    (by: "itself" | "sign-out") => {
+      version.current += 1;
+      const hasEnded = by === "itself" && (uid.current !== undefined || hasStoredToken());
+      if (by === "itself") release();
+      else clearTab();
+      leave();
+      clearToken();
+      setState({ status: "signed-out", hasEnded });
+    },
+    [leave],
+  );
 
   const setSession = useCallback(
     (session: Session) => {
       if (session.uid !== uid.current) removePrivate(queryClient);
-      uid.current = session.uid;
+      leave(session.uid);
+      holdFor(session.uid);
       if (session.basketCount !== undefined) keepCountOfSession(session.basketCount, session.uid);
       setState({ status: "signed-in", session });
     },
-    [queryClient],
+    [queryClient, leave],
   );
 
   const refresh = useCallback(async () => {
@@ -91,7 +112,7 @@ export function SessionProvider({
       if (current === version.current) setSession(session);
     } catch (error) {
       if (current !== version.current) return;
-      if (isAuthError(error)) endSession();
+      if (isAuthError(error)) endSession("itself");
       else setState((now) => (now.status === "signed-in" ? now : { status: "unreachable" }));
     }
   }, [setSession, endSession]);
@@ -108,21 +129,23 @@ export function SessionProvider({
   );
 
   const signOut = useCallback(
-    async (options?: { regardless: boolean }) => {
+    async (options?: SignOutOptions) => {
       await finishBeforeSignOut();
       await send("POST /identity/sign-out").catch((error) => {
         if (!isAuthError(error) && !options?.regardless) throw error;
       });
       if (hasOwnDocument(window.location.pathname)) {
+        // First, because other tabs ask when the token is gone.
+        if (options?.hasEnded) release();
+        else clearTab();
         clearToken();
-        clearTab();
         window.location.assign(paths.home);
         return;
       }
       // In one transition. Otherwise a guard would redirect the page that is being left to /login.
       startTransition(() => {
         navigate(paths.home);
-        endSession();
+        endSession(options?.hasEnded ? "itself" : "sign-out");
       });
     },
     [endSession, navigate],
@@ -137,7 +160,10 @@ export function SessionProvider({
     document.documentElement.dataset.session = state.status;
   }, [state.status]);
 
-  useEffect(() => (signedIn ? keepTokenFresh(endSession) : undefined), [signedIn, endSession]);
+  useEffect(
+    () => (signedIn ? keepTokenFresh(() => endSession("itself")) : undefined),
+    [signedIn, endSession],
+  );
 
   // When a session ends, and not before the first one: a guest's order is being read then.
   useEffect(
@@ -146,16 +172,17 @@ export function SessionProvider({
   );
 
   useEffect(() => {
+    const end = () => endSession(isSignedOut() ? "sign-out" : "itself");
     const onStorage = (event: StorageEvent) => {
       if (!isTokenChange(event)) return;
-      if (event.newValue === null) endSession();
+      if (event.newValue === null) end();
       else void refresh();
     };
     // A page restored by Back has missed the changes of other tabs.
     const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       if (hasStoredToken()) void refresh();
-      else endSession();
+      else end();
     };
     window.addEventListener("storage", onStorage);
     window.addEventListener("pageshow", onPageShow);
@@ -166,8 +193,8 @@ export function SessionProvider({
   }, [refresh, endSession]);
 
   const value = useMemo(
-    () => ({ state, refresh, startSession, signOut }),
-    [state, refresh, startSession, signOut],
+    () => ({ state, leaves, refresh, startSession, signOut }),
+    [state, leaves, refresh, startSession, signOut],
   );
   return <SessionContext value={value}>{children}</SessionContext>;
 }
@@ -190,7 +217,7 @@ export function useSignOutOnAuthError(error: unknown): boolean {
   const { signOut } = useSession();
   const refused = isAuthError(error);
   useEffect(() => {
-    if (refused) void signOut({ regardless: true });
+    if (refused) void signOut({ regardless: true, hasEnded: true });
   }, [refused, signOut]);
   return refused;
 }

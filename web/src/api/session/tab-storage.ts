@@ -1,43 +1,130 @@
+// What is kept here belongs to the account that was signed in, or to a visitor, and no one else reads it. A login takes
+// a visitor's values over and deletes the values of other accounts. Sign Out deletes all; the end of a session none.
+
+const HOLDER = "account";
+/** Before the name of a visitor's value. An account's is `account 42: `. */
 const PREFIX = "account: ";
+const OWNED = /^account( .+?)?: /;
 
 type Kind = "sessionStorage" | "localStorage";
+const KINDS: Kind[] = ["sessionStorage", "localStorage"];
 
-function read<Value>(kind: Kind, name: string): Value | undefined {
+/** Values that last as long as the document, such as files. */
+const memory = new Map<string, unknown>();
+
+const keyOf = (owner: string, name: string) =>
+  owner ? `account ${owner}: ${name}` : PREFIX + name;
+
+/** Browsers may deny storage. Then a reload forgets what was kept. */
+function attempt<Result>(use: () => Result): Result | undefined {
   try {
-    const stored = window[kind].getItem(PREFIX + name);
-    return stored === null ? undefined : (JSON.parse(stored) as Value);
+    return use();
   } catch {
     return undefined;
   }
 }
 
-function keep(kind: Kind, name: string, value: unknown) {
-  try {
-    if (value === undefined) window[kind].removeItem(PREFIX + name);
-    else window[kind].setItem(PREFIX + name, JSON.stringify(value));
-  } catch {
-    // Then a reload forgets it.
-  }
+/** The account that was signed in last in this browser, until Sign Out. */
+const storedHolder = () => attempt(() => localStorage.getItem(HOLDER)) ?? "";
+
+/** Whose values are read and kept now: the uid of an account, or empty for a visitor. */
+let holder = attempt(() => localStorage.getItem("accessToken")) ? storedHolder() : "";
+
+export const currentHolder = () => holder;
+
+/** Whether Sign Out was pressed, also in another tab. Otherwise the session has ended by itself. */
+export const isSignedOut = () => storedHolder() === "";
+
+/** Whether the session of this account has ended by itself, so that the account will come back for what was typed. */
+export const hasEnded = (owner: string) =>
+  owner !== "" && owner !== holder && storedHolder() === owner;
+
+const mayKeep = (owner: string) => owner === holder || hasEnded(owner);
+
+/** Moves or deletes each value. `to` returns the new owner, or undefined to delete the value. */
+function reassign(to: (owner: string) => string | undefined) {
+  const change = (key: string, remove: () => void, put: (key: string) => void) => {
+    const [prefix, owner = ""] = OWNED.exec(key) ?? [];
+    if (prefix === undefined) return;
+    const next = to(owner.trim());
+    if (next === owner.trim()) return;
+    if (next !== undefined) put(keyOf(next, key.slice(prefix.length)));
+    remove();
+  };
+  for (const kind of KINDS)
+    attempt(() => {
+      const storage = window[kind];
+      for (const key of Object.keys(storage))
+        change(
+          key,
+          () => storage.removeItem(key),
+          (next) => storage.setItem(next, storage.getItem(key) ?? ""),
+        );
+    });
+  for (const key of [...memory.keys()])
+    change(
+      key,
+      () => memory.delete(key),
+      (next) => memory.set(next, memory.get(key)),
+    );
 }
 
-/** A value of the account that survives a reload of this tab. Undefined as well where the browser denies storage. */
+/** Call it when the session of an account is known. */
+export function holdFor(uid: string) {
+  reassign((owner) => (owner === uid || owner === "" ? uid : undefined));
+  holder = uid;
+  attempt(() => localStorage.setItem(HOLDER, uid));
+}
+
+/** Call it when a session has ended by itself. */
+export function release() {
+  holder = "";
+}
+
+/** Call it after Sign Out: deletes all values, because the next person at this browser must not read them. */
+export function clearTab() {
+  reassign(() => undefined);
+  holder = "";
+  attempt(() => localStorage.removeItem(HOLDER));
+}
+
+// A tab that was on another site while its account signed out in another one.
+if (isSignedOut()) reassign((owner) => (owner === "" ? "" : undefined));
+
+function read<Value>(kind: Kind, name: string): Value | undefined {
+  return attempt(() => {
+    const stored = window[kind].getItem(keyOf(holder, name));
+    return stored === null ? undefined : (JSON.parse(stored) as Value);
+  });
+}
+
+function keep(kind: Kind, name: string, value: unknown, owner: string) {
+  if (!mayKeep(owner)) return;
+  attempt(() => {
+    const key = keyOf(owner, name);
+    if (value === undefined) window[kind].removeItem(key);
+    else window[kind].setItem(key, JSON.stringify(value));
+  });
+}
+
+/** A value that survives a reload of this tab. Undefined as well where the browser denies storage. */
 export const readFromTab = <Value>(name: string) => read<Value>("sessionStorage", name);
 
-/** `undefined` deletes it. */
-export const keepInTab = (name: string, value: unknown) => keep("sessionStorage", name, value);
+/** `undefined` deletes it. `owner`: who typed it, for a page that is left because the session has ended. */
+export const keepInTab = (name: string, value: unknown, owner = holder) =>
+  keep("sessionStorage", name, value, owner);
 
 /** As a value of the tab, and it is there on the next visit. */
 export const readFromBrowser = <Value>(name: string) => read<Value>("localStorage", name);
 
-export const keepInBrowser = (name: string, value: unknown) => keep("localStorage", name, value);
+export const keepInBrowser = (name: string, value: unknown) =>
+  keep("localStorage", name, value, holder);
 
-/** Deletes all values, because the next account in this tab must not read them. */
-export function clearTab() {
-  try {
-    for (const storage of [sessionStorage, localStorage])
-      for (const name of Object.keys(storage))
-        if (name.startsWith(PREFIX)) storage.removeItem(name);
-  } catch {
-    // Nothing was stored.
-  }
+/** As a value of the tab, until the document is left. It may have files. */
+export const readFromMemory = <Value>(name: string) =>
+  memory.get(keyOf(holder, name)) as Value | undefined;
+
+export function keepInMemory(name: string, value: unknown, owner = holder) {
+  if (value === undefined) memory.delete(keyOf(owner, name));
+  else if (mayKeep(owner)) memory.set(keyOf(owner, name), value);
 }

@@ -37,6 +37,7 @@ export function CategoryDialog({ category, onClose, onAdded }: CategoryDialogPro
   const queryClient = useQueryClient();
   const saving = useSaveCategory(category?._id);
   const form = useApiForm({
+    keepAs: `category ${category?._id}`,
     defaultValues: { name: category?.name ?? "", parent: category?.parent ?? "" },
     call: (typed: CategoryChange) => saving.mutateAsync(typed),
     done: (addedId, { name }) => {

@@ -4,11 +4,16 @@ import type { Basket, Quote } from "../../api/basket.ts";
 import { type Answer, send } from "../../api/client.ts";
 import { isTransient } from "../../api/errors.ts";
 import { IdempotentRequest, type Unanswered } from "../../api/idempotent-request.ts";
-import { keepInTab, readFromTab } from "../../api/session/tab-storage.ts";
+import {
+  keepInBrowser,
+  keepInTab,
+  readFromBrowser,
+  readFromTab,
+} from "../../api/session/tab-storage.ts";
+import { boughtPath } from "../../page-paths.ts";
 import type { partsOf } from "./address.ts";
 import { isOfBasket } from "./line-problems.ts";
 import { keepPlace } from "./place.ts";
-import { keepUnpaidLines } from "./unpaid-lines.ts";
 
 const PLACED = "placed purchase";
 const GUEST_EMAIL = "guest e-mail";
@@ -39,6 +44,26 @@ type Body = Parameters<typeof send<"POST /checkout">>[1]["body"];
 
 const newRequest = () => new IdempotentRequest("checkout request");
 
+/** Whether the outcome of a purchase of this tab is unknown. */
+export const hasUnansweredPurchase = () => newRequest().unanswered !== undefined;
+
+const LATEST = "latest purchase";
+/** As long as the browser of a guest has the purchase. */
+const LATEST_KEPT_FOR = 24 * 60 * 60 * 1_000;
+
+/** The page of what this browser bought last, for its other tabs. */
+export function latestPurchasePath() {
+  const latest = readFromBrowser<{ path: string; at: number }>(LATEST);
+  return latest && Date.now() - latest.at < LATEST_KEPT_FOR ? latest.path : undefined;
+}
+
+function keepPlacedPurchase({ purchaseId }: Placed, email: string | undefined) {
+  const isGuest = email !== undefined;
+  keepInTab(PLACED, purchaseId);
+  keepInTab(GUEST_EMAIL, email);
+  keepInBrowser(LATEST, { path: boughtPath(purchaseId, isGuest), at: Date.now() });
+}
+
 /**
  * Asks again for a lost answer. The purchase emptied the basket, so the request can buy nothing else. Undefined: it
  * placed nothing.
@@ -47,8 +72,7 @@ async function askAgain({ key, body }: Unanswered) {
   const sent = JSON.parse(body) as Body;
   try {
     const placed = await send("POST /checkout", { header: { "Idempotency-Key": key }, body: sent });
-    keepInTab(PLACED, placed.purchaseId);
-    keepInTab(GUEST_EMAIL, sent.email);
+    keepPlacedPurchase(placed, sent.email ?? undefined);
     return placed;
   } catch (error) {
     if (isTransient(error)) throw error;
@@ -70,7 +94,7 @@ export function usePlacePurchase() {
   const request = useRef<IdempotentRequest>(null);
   const place = async (
     quote: Pick<Quote, "digest" | "method">,
-    { revision, lines }: Pick<Basket, "revision" | "lines">,
+    { revision }: Pick<Basket, "revision">,
     { address, saveAddress, payAtPickUp, email }: Delivery,
   ): Promise<Placed> => {
     const body = {
@@ -89,8 +113,7 @@ export function usePlacePurchase() {
     try {
       placed = await send("POST /checkout", { header, body });
       request.current.finish();
-      keepInTab(PLACED, placed.purchaseId);
-      keepInTab(GUEST_EMAIL, email);
+      keepPlacedPurchase(placed, email);
     } catch (error) {
       request.current.finish(error);
       if (isOfBasket(error)) void queryClient.invalidateQueries({ queryKey: ["basket"] });
@@ -98,7 +121,6 @@ export function usePlacePurchase() {
       if (!earlier) throw error;
       placed = earlier;
     }
-    keepUnpaidLines(placed.purchaseId, lines);
     keepInTab(DRAFT, undefined);
     keepPlace(undefined);
     void queryClient.invalidateQueries({ queryKey: ["basket"] });

@@ -22,6 +22,8 @@ interface QuoteChoice extends QuoteOptions {
   method?: string | undefined;
 }
 
+const BASKET_CHANGED = "Your basket has changed meanwhile. Please check it.";
+
 const isMismatch = (error: unknown) =>
   error instanceof ApiError && error.fields.some(({ code }) => code === "province_mismatch");
 
@@ -45,8 +47,11 @@ export function useQuote({
   };
   /** A basket that was bought or changed meanwhile costs something else than the one on the page. */
   const ofShownBasket = (quote: Quote): Quote => {
-    const isOfAnother = revision !== undefined && quote.basketRevision !== revision;
-    return (isOfAnother && queryClient.getQueryData<Quote>(queryKey)) || quote;
+    if (revision === undefined || quote.basketRevision === revision) return quote;
+    const earlier = queryClient.getQueryData<Quote>(queryKey);
+    if (earlier || quote.basketRevision === undefined) return earlier ?? quote;
+    void queryClient.invalidateQueries({ queryKey: ["basket"] });
+    throw ApiError.from({ status: 409 }, { code: "basket_changed", detail: BASKET_CHANGED });
   };
   const query = useQuery<Quote>({
     queryKey,

@@ -28,6 +28,7 @@ use crate::{
         payments::{
             self,
             cancel_order::{CancelledBy, cancel_purchase_of},
+            ended_purchase,
         },
         reviews,
     },
@@ -173,6 +174,7 @@ async fn delete_in_tx(
     guests::store::delete_of_user(tx, user).await?;
     stock_alerts::store::delete_of_user(tx, user).await?;
     basket::store::delete_of_user(tx, user).await?;
+    ended_purchase::store::delete_of_user(tx, user).await?;
     if deletes_reviews {
         reviews::store::delete_by_user(tx, user).await?;
     }

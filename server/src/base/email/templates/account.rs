@@ -31,6 +31,17 @@ pub fn sign_up_attempt(shop: &Letterhead) -> Vec<Block> {
     ]
 }
 
+pub fn first_password(target: &str, time_left: &str) -> Vec<Block> {
+    vec![
+        link("Set your password", target),
+        note(
+            link_lifetime(time_left)
+                + " After that, “Forgot your password?” on the login page sends you a new one.",
+        ),
+        note("Didn’t just sign up? Then you can ignore this e-mail. Your orders are safe."),
+    ]
+}
+
 pub fn password_changed(shop: &Letterhead) -> Vec<Block> {
     vec![
         paragraph(

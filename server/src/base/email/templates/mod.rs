@@ -101,6 +101,7 @@ impl EmailMessage {
             Self::VerifyEmail { link, .. } => account::verify_email(shop, link, &left),
             Self::ResetPassword { link, .. } => account::reset_password(link, &left),
             Self::SignUpAttempt { .. } => account::sign_up_attempt(shop),
+            Self::FirstPassword { link, .. } => account::first_password(link, &left),
             Self::PasswordChanged { .. } => account::password_changed(shop),
             Self::LoginMethodAdded { .. } => account::login_method_added(shop),
             Self::TwoStepLoginChanged { is_on: true, .. } => account::two_step_login_on(),
@@ -118,7 +119,7 @@ impl EmailMessage {
             Self::GuestOrder { order, link, .. } => order::guest_order(shop, order, link),
             Self::OrderShipped { order, parcel } => order::shipped(shop, order, parcel),
             Self::OrderReady { order } => order::ready(shop, order),
-            Self::OrderExpired { order } => order::expired(shop, order),
+            Self::OrderExpired { order, purchase_id } => order::expired(shop, order, purchase_id.as_ref()),
             Self::OrderCancelled { order } => order::cancelled(shop, order),
             Self::OrderLineCancelled { order, purchase_id, payment, .. } => {
                 order::line_cancelled(shop, order, purchase_id, payment)

@@ -99,10 +99,14 @@ pub fn ready(shop: &Letterhead, order: &OrderSummary) -> Vec<Block> {
     blocks
 }
 
-pub fn expired(shop: &Letterhead, order: &OrderSummary) -> Vec<Block> {
+/// `purchase`: its page puts the tools into the basket again.
+pub fn expired(shop: &Letterhead, order: &OrderSummary, purchase: Option<&Id>) -> Vec<Block> {
     let mut blocks = order.table(shop, []);
     blocks.push(paragraph("Still want it? You are welcome to order again."));
-    blocks.push(link("Browse the tools", shop.page(TOOLS)));
+    blocks.push(match purchase {
+        Some(id) => link("Order the same again", shop.page(&format!("{PLACED_PURCHASE}{id}"))),
+        None => link("Browse the tools", shop.page(TOOLS)),
+    });
     blocks
 }
 

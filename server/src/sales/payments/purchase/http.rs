@@ -11,6 +11,7 @@ use crate::sales::payments::{
     change_body::{OrderChange, ShipOrderBody},
     confirm,
     create_intent::{self, CreateIntentOutcome, PaymentTarget},
+    ended_purchase,
     http::client_secret,
     orders_http::{confirmed, deleted, ship_order},
     refund::plan::RefundablePurchase,
@@ -23,6 +24,7 @@ use crate::{
     db::{self, Tx},
     http::prelude::*,
     sales::{
+        basket::BASKET_COOKIE,
         guests::http::{GuestJson, GuestOr},
         orders::{
             self,
@@ -66,17 +68,35 @@ async fn find_visible(
 /// and the people of the shop.
 #[utoipa::path(get, path = "/purchases/{id}", tag = "orders", params(("id" = String, Path)),
     security((), ("bearer" = []), ("keyOrdersRead" = [])),
-    responses((status = 200, body = PurchaseJson), (status = 403, description = "`api_key_not_allowed`")))]
+    responses((status = 200, body = PurchaseJson), (status = 403, description = "`api_key_not_allowed`"),
+        (status = 410, description = "`purchase_ended`: it was deleted unpaid; `expired` tells whether it was not paid in time, and `lines` what it had")))]
 async fn get_purchase(
     State(shop): State<Arc<Shop>>,
     caller: GuestOr<OrderViewer>,
+    headers: HeaderMap,
     PurchasePathId(id): PurchasePathId,
 ) -> Result<Response, ApiError> {
-    if let GuestOr::Guest(browser) = &caller {
-        browser.customer_of(&shop, &id).await?;
+    match read_purchase(&shop, &caller, &id).await {
+        Err(error) if matches!(error.status, StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED) => {
+            let user = match caller {
+                GuestOr::Other(OrderViewer(caller)) => Some(caller.user.id),
+                GuestOr::Guest(_) => None,
+            };
+            // Also of a guest who has logged in meanwhile.
+            let browser = BASKET_COOKIE.of(&headers, shop.public_url()).map(|secret| secret.hash());
+            Err(ended_purchase::http::problem(&shop, id, user, browser).await?.unwrap_or(error))
+        }
+        other => other,
     }
-    let found = shop.db.read(id, |tx, id| Box::pin(async move { RefundablePurchase::load(tx, id).await }));
-    let found = found.await?.filter(|found| match &caller {
+}
+
+async fn read_purchase(shop: &Shop, caller: &GuestOr<OrderViewer>, id: &Id) -> Result<Response, ApiError> {
+    if let GuestOr::Guest(browser) = caller {
+        browser.customer_of(shop, id).await?;
+    }
+    let load =
+        shop.db.read(id.clone(), |tx, id| Box::pin(async move { RefundablePurchase::load(tx, id).await }));
+    let found = load.await?.filter(|found| match caller {
         GuestOr::Other(OrderViewer(caller)) => found.orders.iter().any(|order| order.is_visible_to(caller)),
         GuestOr::Guest(_) => true,
     });

@@ -5,11 +5,12 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { PhoneLogin } from "./PhoneLogin.tsx";
 import { PictureLayout } from "./PictureLayout.tsx";
+import type { AuthScreen } from "./return-to.ts";
 import { SocialLoginButtons } from "./SocialLoginButtons.tsx";
 import type { LoginFlow } from "./use-login.ts";
 
 interface AuthLayoutProps {
-  screen: "login" | "signup";
+  screen: AuthScreen;
   title: string;
   /** The page that the login is for. */
   from: string | undefined;

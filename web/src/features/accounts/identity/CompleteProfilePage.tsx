@@ -4,7 +4,7 @@ import { Navigate, useLocation } from "react-router";
 import { type Session, send } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { useSession } from "../../../api/session/SessionProvider.tsx";
-import { paths } from "../../../pages.ts";
+import { hasOwnDocument, paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
@@ -33,7 +33,7 @@ export default function CompleteProfilePage() {
   switch (state.status) {
     case "signed-in":
       if (state.session.email && !login.isLoggingIn)
-        return <Navigate to={returnTo(from, undefined)} replace />;
+        return <GoOn to={returnTo(from, undefined)} />;
       return (
         <PictureLayout title="Finish your account">
           {token ? (
@@ -59,6 +59,15 @@ export default function CompleteProfilePage() {
     default:
       return <Spinner />;
   }
+}
+
+/** To the page that the account was for. The checkout has a document of its own. */
+function GoOn({ to }: { to: string }) {
+  const isOther = hasOwnDocument(to);
+  useEffect(() => {
+    if (isOther) window.location.replace(to);
+  }, [isOther, to]);
+  return isOther ? <Spinner /> : <Navigate to={to} replace />;
 }
 
 function RequestLink({ session }: { session: Session }) {

@@ -65,7 +65,7 @@ function FirstStep({ login }: { login: LoginFlow }) {
               Create New Account
             </AppLink>
           </p>
-          <AppLink to={paths.resetPassword} className="link-like">
+          <AppLink to={paths.resetPassword} state={{ from: login.from }} className="link-like">
             Forgot your password?
           </AppLink>
         </>

@@ -24,6 +24,8 @@ export default function ResetPasswordPage() {
 }
 
 function RequestLink() {
+  // Where the visitor came from.
+  const { state } = useLocation();
   const [sentTo, setSentTo] = useState<string>();
   const form = useApiForm({
     defaultValues: { email: "" },
@@ -47,7 +49,7 @@ function RequestLink() {
           </button>
           .
         </p>
-        <AppLink to={paths.login} className="btn btn-outline">
+        <AppLink to={paths.login} state={state} className="btn btn-outline">
           Back to Login
         </AppLink>
       </div>
@@ -71,7 +73,7 @@ function RequestLink() {
         <InlineError error={form.failure} />
       </form>
       <p className="mt-4">
-        <AppLink to={paths.login} className="link-like">
+        <AppLink to={paths.login} state={state} className="link-like">
           Back to Login
         </AppLink>
       </p>

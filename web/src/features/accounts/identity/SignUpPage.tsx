@@ -4,7 +4,6 @@ import { useLocation } from "react-router";
 import { send } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { ApiError } from "../../../api/errors.ts";
-import { purchasedToolId } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -20,10 +19,8 @@ import type { LoginState } from "./return-to.ts";
 import { useLogin } from "./use-login.ts";
 
 export default function SignUpPage() {
-  const { from } = (useLocation().state ?? {}) as LoginState;
-  // A new account starts at the tools, as specified, and goes on to the one that the customer wants to purchase.
-  const wanted = from && purchasedToolId(from) ? from : undefined;
-  const login = useLogin(wanted, paths.tools);
+  const login = useLogin(((useLocation().state ?? {}) as LoginState).from, "signup");
+  const { from } = login;
   const [takenEmail, setTakenEmail] = useState<string>();
   const form = useApiForm({
     defaultValues: { name: "", email: "", password: "" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pages } from "../../../pages.ts";
-import { purposeOf, returnTo } from "./return-to.ts";
+import { purposeOf, returnTo, wantedAfter } from "./return-to.ts";
 
 test("one returns to where one came from", () => {
   expect(returnTo("/tools/42?from=list#slip", undefined)).toBe("/tools/42?from=list#slip");
@@ -9,6 +9,47 @@ test("one returns to where one came from", () => {
 test("without an origin one goes home", () => {
   expect(returnTo(undefined, undefined)).toBe("/");
 });
+
+/** Where each of them leads a new customer. */
+const afterBoth = (from: string | undefined) =>
+  (["login", "signup"] as const).map((screen) => returnTo(wantedAfter(screen, from), "customer"));
+
+test.each([
+  "/checkout",
+  "/checkout?x=1",
+  "/basket",
+  "/basket#code",
+  "/purchases/p1",
+  "/guest-order#purchase=p1",
+  "/dashboard/payment/o1",
+  "/tools/42",
+  "/tools/42?quantity=6",
+  "/tool/digging-spade",
+])("who was buying at %s is back there after a login and after a sign-up", (from) => {
+  expect(afterBoth(from)).toEqual([from, from]);
+});
+
+test.each([
+  [undefined, "/"],
+  ["/", "/"],
+  ["/blogs", "/blogs"],
+  ["/dashboard/myOrders", "/dashboard/myOrders"],
+  ["/dashboard/users", "/"],
+  ["/purchases/p1/invoice", "/purchases/p1/invoice"],
+  ["//evil.example", "/"],
+  ["//evil.example/checkout", "/"],
+  ["/\\evil.example/checkout", "/"],
+  ["https://evil.example/checkout", "/"],
+])("a login from %s leads to %s, and a sign-up to the tools", (from, afterLogin) => {
+  expect(afterBoth(from)).toEqual([afterLogin, "/tool"]);
+});
+
+test.each(["/checkout/..//evil.example", "/basket\\@evil.example", "/checkout/../\\evil.example"])(
+  "a sign-up from %s stays in the shop",
+  (from) => {
+    expect(["/", "/tool"]).toContain(returnTo(wantedAfter("signup", from), "customer"));
+  },
+);
 
 test("a customer is not returned to the owner's pages, nor the owner to a customer's", () => {
   expect(returnTo("/dashboard/manageOrders", "customer")).toBe("/");

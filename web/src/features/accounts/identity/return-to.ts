@@ -29,6 +29,29 @@ function isShopPath(from: string): boolean {
   return url.origin === origin && !url.pathname.startsWith("//");
 }
 
+export type AuthScreen = "login" | "signup";
+
+/** A sign-up that began on one of these pages goes back there, because the customer was buying. */
+const BUYING: string[] = [
+  paths.tool,
+  paths.purchase,
+  paths.basket,
+  paths.checkout,
+  paths.guestOrder,
+  paths.placedPurchase,
+  paths.payment,
+];
+
+/**
+ * The page that a login or a sign-up is for. A login goes back where it began. A sign-up goes to the tools, as
+ * specified, unless the customer was buying.
+ */
+export function wantedAfter(screen: AuthScreen, from: string | undefined): string | undefined {
+  if (screen === "login") return from;
+  const page = pageAt(from?.split(/[?#]/)[0] ?? "");
+  return page && BUYING.includes(page.path) ? from : paths.tools;
+}
+
 /** Where to go after the login: back, if the account may open that page, else home. */
 export function returnTo(from: string | undefined, role: Role | undefined): string {
   const required = roleFor(from);

@@ -10,14 +10,13 @@ import { hasOwnDocument, paths } from "../../../pages.ts";
 import { ignorePointer } from "../../../ui/ignore-pointer.ts";
 import { callbackParams, SECOND_STEP } from "./callback-params.ts";
 import { loginErrorMessage } from "./login-errors.ts";
-import { returnTo, roleFor } from "./return-to.ts";
+import { type AuthScreen, returnTo, roleFor, wantedAfter } from "./return-to.ts";
 
 /**
  * Completes a login of any kind: requests the token, then replaces this page with the one to return to.
- * Starts automatically after a redirect from a provider. `start`: where it leads without an origin, and what Back leads
- * to from there.
+ * Starts automatically after a redirect from a provider. `origin`: where the visitor came from.
  */
-export function useLogin(origin: string | undefined, start?: string) {
+export function useLogin(origin: string | undefined, screen: AuthScreen = "login") {
   const { search, state } = useLocation();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -25,7 +24,8 @@ export function useLogin(origin: string | undefined, start?: string) {
   const [callback] = useState(() => callbackParams(search));
   const [error, setError] = useState(callback.errorMessage);
   const [isLoggingIn, setIsLoggingIn] = useState(callback.provider !== undefined);
-  const from = origin ?? callback.returnTo ?? start;
+  const from = origin ?? callback.returnTo;
+  const wanted = wantedAfter(screen, from);
   const finish = useRef<() => void>(undefined);
 
   // The second press of a double click would hit the next page.
@@ -45,14 +45,15 @@ export function useLogin(origin: string | undefined, start?: string) {
       await startSession(session);
       if (!session.email) {
         // The link of the e-mail may be what the login was for.
-        if (from?.startsWith(`${paths.finish}#`)) navigate(from, { replace: true });
-        else navigate(paths.finish, { replace: true, state: { from } });
+        if (wanted?.startsWith(`${paths.finish}#`)) navigate(wanted, { replace: true });
+        else navigate(paths.finish, { replace: true, state: { from: wanted } });
       } else {
-        const status = roleFor(from) && (await queryClient.fetchQuery(roleQuery(session.email)));
-        const target = returnTo(from, status?.accountRole);
+        const status = roleFor(wanted) && (await queryClient.fetchQuery(roleQuery(session.email)));
+        const target = returnTo(wanted, status?.accountRole);
         if (hasOwnDocument(target)) window.location.replace(target);
-        else if (start && start !== target) {
-          navigate(start, { replace: true });
+        else if (screen === "signup" && target !== paths.tools) {
+          // Back leads to the tools.
+          navigate(paths.tools, { replace: true });
           navigate(target);
         } else navigate(target, { replace: true });
       }
@@ -66,7 +67,7 @@ export function useLogin(origin: string | undefined, start?: string) {
   };
 
   const askForCode = () =>
-    navigate(paths.login, { replace: true, state: { from, secondStep: true } });
+    navigate(paths.login, { replace: true, state: { from: wanted, secondStep: true } });
 
   /** Completes a login with the server's answer, or goes to the form for its second step. */
   const logIn = async (answer: Promise<Session>) => {
@@ -99,7 +100,7 @@ export function useLogin(origin: string | undefined, start?: string) {
   useEffect(() => onArrival(), []);
 
   return {
-    /** The page to return to. */
+    /** Where the visitor came from. */
     from,
     /** Shown below the form. */
     error,

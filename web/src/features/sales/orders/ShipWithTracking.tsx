@@ -62,6 +62,7 @@ function TrackingNumbers({ orders, onShipped, onClose }: TrackingNumbersProps) {
   const sendsEmail = useSendsEmail();
   const queryClient = useQueryClient();
   const form = useApiForm({
+    keepAs: `tracking of ${orders.map(({ _id }) => _id).join()}`,
     defaultValues: {
       carrier: "" as Carrier | "",
       numbers: Object.fromEntries(orders.map(({ _id }) => [_id, ""])),

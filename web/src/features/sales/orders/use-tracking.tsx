@@ -64,6 +64,7 @@ function TrackingForm({ order, all, onClose }: TrackingFormProps) {
   const [ships] = useState(isToShip(order));
   const isDisputed = ships && order.disputedAt;
   const form = useApiForm({
+    keepAs: `tracking of ${order._id}`,
     defaultValues: {
       carrier: order.carrier ?? "",
       trackingNumber: order.trackingNumber ?? "",

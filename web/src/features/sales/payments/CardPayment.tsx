@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useLocation } from "react-router";
 import type { Order } from "../../../api/client.ts";
 import { configQuery } from "../../../api/config.ts";
 import { orderStateName } from "../../../api/order-states.ts";
@@ -15,18 +16,29 @@ import { showToast } from "../../../ui/toast.tsx";
 import { CardSection } from "./CardSection.tsx";
 import { PaymentResult, PaymentTaken, Title, TransactionId } from "./PaymentResult.tsx";
 import { orderQuery, paymentSecretQuery, useRecordPayment } from "./queries.ts";
+import { isNotPaid, type PaidBefore } from "./use-return-from-bank.ts";
 
 /** Leads from an unpaid order to a paid one. A payment that succeeded is never offered again, whatever happens next. */
 export function CardPayment({ order }: { order: Order }) {
-  const [transactionId, setTransactionId] = useState<string>();
+  const { state } = useLocation();
+  const before = (state ?? {}) as PaidBefore;
+  const [transactionId, setTransactionId] = useState(before.transactionId);
   const record = useRecordPayment(order);
 
   const recordPayment = (id: string) => {
     setTransactionId(id);
     record.mutate(id, {
       onSuccess: () => showToast("success", `Congratulation! Your payment is completed. ${id}`),
+      // The address of this page may say that a payment succeeded. The shop knows better.
+      onError: (error) => {
+        if (before.isBack && isNotPaid(error)) setTransactionId(undefined);
+      },
     });
   };
+  const recordFirst = useEffectEvent(() => {
+    if (before.transactionId && !order.paid) recordPayment(before.transactionId);
+  });
+  useEffect(() => recordFirst(), []);
 
   if (order.refundBegunAt) return <RefundStatus order={order} />;
   if (transactionId && (record.isSuccess || order.paid))

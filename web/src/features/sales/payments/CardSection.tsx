@@ -7,6 +7,7 @@ import { orderNumber } from "../../../api/order-name.ts";
 import { useShop } from "../../../api/shop.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { Spinner } from "../../../ui/Spinner.tsx";
 import { useCardProvider } from "../use-card-provider.ts";
 import { Amount, CardForm, type Payable } from "./CardForm.tsx";
 import { PaymentWallet } from "./PaymentWallet.tsx";
@@ -36,12 +37,14 @@ export function CardSection({
   const { config, takesCards, provider } = useCardProvider();
   const problemBefore = useProblemBefore();
   const secret = useQuery({ ...secretQuery, enabled: takesCards });
-  // The payment may arrive after the page was read, as after the bank's own page.
-  const isPaid = secret.error instanceof ApiError && secret.error.code === "already_paid";
+  // The payment may arrive after the page was read, or the order may end. Then another page is in place of this.
+  const { status = 0, code = "" } = secret.error instanceof ApiError ? secret.error : {};
+  const isPaid = code === "already_paid" || code === "refunded";
+  const hasChanged = [401, 404, 409].includes(status);
   const readAgain = useEffectEvent(() => queryClient.invalidateQueries({ queryKey: payableKey }));
   useEffect(() => {
-    if (isPaid) void readAgain();
-  }, [isPaid]);
+    if (hasChanged) void readAgain();
+  }, [hasChanged]);
 
   const onCanceled = async () => {
     // Replaces this form if the order was deleted or paid.
@@ -54,6 +57,7 @@ export function CardSection({
   if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
   if (config.data && !takesCards) return <NoCardPayments payable={payable} />;
 
+  if (isPaid) return <Spinner label="Loading your order" />;
   if (secret.error)
     return (
       <LoadError

@@ -6,6 +6,7 @@ import type { Order } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { orderNumber } from "../../../api/order-name.ts";
 import { orderSteps } from "../../../api/order-steps.ts";
+import { purchaseQuery } from "../../../api/purchase.ts";
 import { useRole } from "../../../api/session/use-role.ts";
 import { swapped } from "../../../api/swap.ts";
 import { formatCount, formatFullPrice, formatPrice } from "../../../money.ts";
@@ -20,12 +21,14 @@ import { FullPrice } from "../../../ui/FullPrice.tsx";
 import { ChevronIcon } from "../../../ui/icons.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
+import { Spinner } from "../../../ui/Spinner.tsx";
 import { Timeline } from "../../../ui/Timeline.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { toolPageQuery } from "../../catalogue/tool-page-query.ts";
 import { OrderedToolPicture, useOrderedTool } from "../OrderedTool.tsx";
 import { takeConfirmation } from "../placed-order.ts";
 import { CardPayment } from "./CardPayment.tsx";
+import { EndedPurchase, endedPurchase } from "./EndedPurchase.tsx";
 import { orderQuery } from "./queries.ts";
 import { useReturnFromBank } from "./use-return-from-bank.ts";
 
@@ -49,12 +52,10 @@ export default function PaymentPage() {
       <BackLink to={list.path}>{list.title}</BackLink>
       <h1 className="text-title">Payment</h1>
       {gone ? (
-        <div className="mt-10">
-          <EmptyState title="Order not found">
-            It has been deleted, or it belongs to another account. {list.title} lists{" "}
-            {role === "admin" ? "all" : "yours"}.
-          </EmptyState>
-        </div>
+        <GoneOrder id={id}>
+          It has been deleted, or it belongs to another account. {list.title} lists{" "}
+          {role === "admin" ? "all" : "yours"}.
+        </GoneOrder>
       ) : order ? (
         <OrderSummary order={order} />
       ) : error ? (
@@ -65,6 +66,20 @@ export default function PaymentPage() {
         <PaymentSkeleton />
       )}
     </>
+  );
+}
+
+/** An order that is a purchase of its own has its id. What it had may be put into the basket again. */
+function GoneOrder({ id, children }: { id: string; children: ReactNode }) {
+  const { error, isPending } = useQuery(purchaseQuery(id));
+  const ended = endedPurchase(error);
+  if (isPending) return <Spinner label="Loading your order" />;
+  return ended ? (
+    <EndedPurchase ended={ended} />
+  ) : (
+    <div className="mt-10">
+      <EmptyState title="Order not found">{children}</EmptyState>
+    </div>
   );
 }
 

@@ -76,6 +76,7 @@ function EditReviewForm({ review, onDone }: { review: Review; onDone: () => void
   const editing = useEditReview(review);
   const stars = String(clampStars(review.rating));
   const form = useApiForm({
+    keepAs: `review ${review._id}`,
     defaultValues: { rating: stars, review: review.review },
     // A rating that the stars cannot show stays unless it is changed.
     call: ({ rating, review: text }) =>

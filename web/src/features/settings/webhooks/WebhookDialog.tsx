@@ -28,6 +28,7 @@ export function WebhookDialog({ title, open, onClose, ...form }: WebhookDialogPr
 function WebhookForm({ first, onClose, onSave }: Omit<WebhookDialogProps, "title" | "open">) {
   const eventsError = useId();
   const form = useApiForm({
+    keepAs: `webhook ${first.url}`,
     defaultValues: { url: first.url, events: first.events },
     call: (typed) => onSave({ ...first, ...typed }),
   });

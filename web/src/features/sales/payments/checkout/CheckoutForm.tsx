@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import type { Basket, Quote } from "../../../../api/basket.ts";
 import { ApiError } from "../../../../api/errors.ts";
 import { howToPayText } from "../../../../api/how-to-pay.ts";
-import { keepInTab } from "../../../../api/session/tab-storage.ts";
+import { keepInTab, readFromTab } from "../../../../api/session/tab-storage.ts";
 import { useShop } from "../../../../api/shop.ts";
 import { formatPrice } from "../../../../money.ts";
 import { boughtPath } from "../../../../page-paths.ts";
@@ -30,6 +30,7 @@ import { NoCardForm } from "../CardSection.tsx";
 import { PaymentInput } from "../PaymentInput.tsx";
 import { CheckoutSum } from "./CheckoutSum.tsx";
 import { GuestEmail } from "./GuestEmail.tsx";
+import { IfOrdered } from "./IfOrdered.tsx";
 import { type PlacedNow, useCheckout } from "./use-checkout.ts";
 
 interface CheckoutFormProps {
@@ -83,6 +84,7 @@ export function CheckoutForm({
     },
   });
   const { control, setValue } = form;
+  const { isDirty } = form.formState;
   const [address, saveAddress, email] = useWatch({
     control,
     name: ["address", "saveAddress", "email"],
@@ -105,9 +107,10 @@ export function CheckoutForm({
   // A reload, or a login after the session has expired, keeps what was typed. The basket shows the same place.
   useEffect(() => {
     if (placed) return;
-    keepInTab(DRAFT, { address, saveAddress, email });
+    // What the page began with was not typed, unless it is a draft.
+    if (isDirty || readFromTab(DRAFT)) keepInTab(DRAFT, { address, saveAddress, email });
     keepPlace({ ...placeOf(address), ...(method && { method }) });
-  }, [address, saveAddress, email, placed, method]);
+  }, [address, saveAddress, email, placed, method, isDirty]);
 
   const showCorrected = useEffectEvent(({ province, postalCode }: Quote["destination"]) => {
     if (!address.province) setValue("address.province", province);
@@ -216,11 +219,16 @@ export function CheckoutForm({
         <div className="pay-bar bottom-bar">
           {placed && <Placed placed={placed} />}
           <FormFailure form={form} className="basis-full" />
-          {isOfBasket(form.failure) && (
-            <AppLink to={paths.basket} className="btn btn-outline btn-sm">
-              Back to the basket
-            </AppLink>
-          )}
+          {isOfBasket(form.failure) &&
+            (form.failure.code === "basket_empty" ? (
+              <p>
+                <IfOrdered isGuest={!payer} />
+              </p>
+            ) : (
+              <AppLink to={paths.basket} className="btn btn-outline btn-sm">
+                Back to the basket
+              </AppLink>
+            ))}
           <Button
             className="checkout-button"
             busy={form.busy}

@@ -14,6 +14,7 @@ import {
   quoted,
   refusal,
   shop,
+  signOut,
   stripe,
 } from "./checkout-test-shop.tsx";
 
@@ -287,4 +288,74 @@ test("a reload after the purchase leads to it", async () => {
   shop.answers["GET /basket"] = [ok({ revision: 0, lines: [], notices: [] })];
   open();
   expect(await screen.findByText("Paid with no card")).toBeVisible();
+});
+
+const hasEnded = refusal(401, { code: "unauthenticated" });
+const continues = () => screen.findByRole("link", { name: "Log in and continue" });
+
+test("a session that ends while the address is typed leads to a login, and the text stays", async () => {
+  const user = open();
+  await payButton();
+  shop.answers["POST /quote"] = [hasEnded];
+  await user.type(screen.getByLabelText("Street and number"), " North");
+  const code = screen.getByLabelText("Postal code");
+  await user.clear(code);
+  await user.type(code, "H2X 1Y5");
+  expect(await continues()).toHaveAttribute("href", "/login?returnTo=%2Fcheckout");
+  expect(screen.queryByText(/The sum may be out of date/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/Something went wrong/)).not.toBeInTheDocument();
+  cleanup();
+  shop.answers["POST /quote"] = [ok(quoted)];
+  open();
+  await payButton();
+  expect(screen.getByLabelText("Street and number")).toHaveValue("12 Garden Lane North");
+  expect(screen.getByLabelText("Postal code")).toHaveValue("H2X 1Y5");
+});
+
+test("an account whose session has ended is asked for its login, and nothing else is shown", async () => {
+  signOut(true);
+  open();
+  expect(await continues()).toBeVisible();
+  expect(screen.queryByText(/Dibber/)).not.toBeInTheDocument();
+  expect(screen.queryByLabelText("E-mail")).not.toBeInTheDocument();
+});
+
+test("the sum of another basket is never shown as the sum of this one", async () => {
+  const user = open();
+  await payButton();
+  shop.answers["POST /quote"] = [ok({ ...emptied, basketRevision: 0 })];
+  shop.answers["GET /basket"] = [ok(bought)];
+  const code = screen.getByLabelText("Postal code");
+  await user.clear(code);
+  await user.type(code, "H2X 1Y5");
+  expect(await screen.findByText("Your basket is empty")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Pay $0.00" })).not.toBeInTheDocument();
+});
+
+test("what another tab of this browser bought is one link away", async () => {
+  const user = open();
+  await pay(user);
+  await screen.findByText("Paid with pi_1");
+  cleanup();
+  sessionStorage.clear();
+  shop.answers["GET /basket"] = [ok(bought)];
+  open();
+  expect(await screen.findByRole("link", { name: "your order" })).toHaveAttribute(
+    "href",
+    "/purchases/p1",
+  );
+});
+
+test("a basket that another tab buys meanwhile is not bought again", async () => {
+  shop.answers["POST /checkout"] = [isEmpty];
+  localStorage.setItem(
+    "account: latest purchase",
+    JSON.stringify({ path: "/purchases/p1", at: Date.now() }),
+  );
+  const user = open();
+  await pay(user);
+  expect(await screen.findByRole("link", { name: "your order" })).toHaveAttribute(
+    "href",
+    "/purchases/p1",
+  );
 });

@@ -11,8 +11,8 @@ import { readFromTab } from "../../../../api/session/tab-storage.ts";
 import { useLiveStock } from "../../../../api/use-live-stock.ts";
 import { boughtPath, checkoutPath } from "../../../../page-paths.ts";
 import { pages, paths } from "../../../../pages.ts";
-import { AppLink } from "../../../../ui/AppLink.tsx";
 import { BackLink } from "../../../../ui/BackLink.tsx";
+import { LoginNeeded } from "../../../../ui/FormError.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
 import type { CheckoutValues } from "../../AddressFields.tsx";
@@ -21,9 +21,15 @@ import { EmptyBasket } from "../../EmptyBasket.tsx";
 import { readPlace } from "../../place.ts";
 import { appearanceOf, useThemeColors } from "../../theme-colors.ts";
 import { useCardProvider } from "../../use-card-provider.ts";
-import { DRAFT, findLostPurchase, readPlacedPurchase } from "../../use-place-purchase.ts";
+import {
+  DRAFT,
+  findLostPurchase,
+  hasUnansweredPurchase,
+  readPlacedPurchase,
+} from "../../use-place-purchase.ts";
 import { deferredPayment } from "../../WalletButtons.tsx";
 import { CheckoutForm } from "./CheckoutForm.tsx";
+import { IfOrdered } from "./IfOrdered.tsx";
 
 const savedAddressQuery = privateQuery(["saved-address"], "/checkout", {}, { staleTime: 0 });
 
@@ -31,11 +37,14 @@ const savedAddressQuery = privateQuery(["saved-address"], "/checkout", {}, { sta
 export default function CheckoutPage() {
   useLiveStock();
   const { data: basket, error, refetch } = useBasket();
-  const isGuest = useSession().state.status === "signed-out";
+  const { state } = useSession();
+  const isGuest = state.status === "signed-out";
   const [earlier] = useState(readPlacedPurchase);
-  // The basket is empty once it is bought, while the same page asks for another card.
-  const [shown, setShown] = useState<Basket>();
-  if (basket && basket.lines.length > 0 && basket !== shown) setShown(basket);
+  // The basket is empty once it is bought, while the same page asks for another card. Another tab may have bought it.
+  const [latest, setLatest] = useState<Basket>();
+  const isNews = basket !== undefined && basket !== latest;
+  if (isNews && (basket.lines.length > 0 || !isBuying(earlier))) setLatest(basket);
+  const shown = latest && latest.lines.length > 0 ? latest : undefined;
 
   if (basket && !shown && earlier) return <Navigate to={boughtPath(earlier, isGuest)} replace />;
   return (
@@ -44,7 +53,11 @@ export default function CheckoutPage() {
         {pages.basket.title}
       </BackLink>
       <h1 className="text-title">Checkout</h1>
-      {shown ? (
+      {isGuest && state.hasEnded ? (
+        <div role="alert" className="mt-8 text-error">
+          <LoginNeeded>Your session has ended. Please log in again.</LoginNeeded>
+        </div>
+      ) : shown ? (
         isGuest ? (
           <GuestCheckout basket={shown} />
         ) : (
@@ -79,16 +92,16 @@ function NothingToBuy({ isGuest }: { isGuest: boolean }) {
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <EmptyBasket>
-          If you have just ordered, see{" "}
-          <AppLink to={paths.myOrders} className="underline underline-offset-4">
-            My Orders
-          </AppLink>
-          .
+          <IfOrdered isGuest={isGuest} />
         </EmptyBasket>
       )}
     </div>
   );
 }
+
+/** Whether this page buys the basket, or has bought it. `earlier`: what this tab bought before. */
+const isBuying = (earlier: string | undefined) =>
+  hasUnansweredPurchase() || readPlacedPurchase() !== earlier;
 
 /** Waits for what is known of the customer, because the form begins with it. */
 function Checkout({ basket }: { basket: Basket }) {

@@ -6,6 +6,7 @@ import { formatCount, formatPrice } from "../../../../money.ts";
 import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Button } from "../../../../ui/Button.tsx";
+import { FormError, needsLogin } from "../../../../ui/FormError.tsx";
 import { CodeField } from "../../CodeField.tsx";
 import { isBlocking, isLineProblem } from "../../line-problems.ts";
 import { PurchaseSum } from "../../PurchaseSum.tsx";
@@ -63,12 +64,18 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced, onRetry }: 
         </p>
       ))}
       {error && !isOfField && (
-        <p role="alert" className="buying-note buying-problem text-error">
-          <span>The sum may be out of date. {errorMessage(error)}</span>
-          <Button variant="outline" small data-remedy onClick={onRetry}>
-            Try again
-          </Button>
-        </p>
+        <div role="alert" className="buying-note buying-problem text-error">
+          {needsLogin(error) ? (
+            <FormError error={error} />
+          ) : (
+            <>
+              <span>The sum may be out of date. {errorMessage(error)}</span>
+              <Button variant="outline" small data-remedy onClick={onRetry}>
+                Try again
+              </Button>
+            </>
+          )}
+        </div>
       )}
       {quote ? (
         <>

@@ -1,11 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../../api/query-client.ts";
 import * as session from "../../../../api/session/SessionProvider.tsx";
-import { keepUnpaidLines } from "../../unpaid-lines.ts";
 import GuestOrderPage from "./GuestOrderPage.tsx";
 
 const order = {
@@ -20,11 +19,14 @@ const purchase = {
 
 let sent: { path: string; body: unknown }[];
 let opens: () => Response;
-let isGone: boolean;
+let gone: Response | undefined;
+/** What the purchase is at each read. */
+let reads: object[];
 
 beforeEach(() => {
   sent = [];
-  isGone = false;
+  gone = undefined;
+  reads = [purchase];
   localStorage.clear();
   opens = () => Response.json({ purchase, setsPassword: true });
   vi.spyOn(session, "useSession").mockReturnValue({
@@ -35,8 +37,8 @@ beforeEach(() => {
     const path = new URL(request.url).pathname.replace("/api", "");
     if (request.method === "POST") sent.push({ path, body: await request.json() });
     if (path === "/guest-purchases/open") return opens();
-    if (isGone && path === "/purchases/p1") return Response.json({}, { status: 401 });
-    return Response.json(path === "/purchases/p1" ? purchase : { acknowledged: true });
+    if (path !== "/purchases/p1") return Response.json({ acknowledged: true });
+    return gone ?? Response.json(reads.length > 1 ? reads.shift() : reads[0]);
   });
 });
 
@@ -92,37 +94,48 @@ test.each(["", "#token=old"])("without a link that works (%s) it sends new ones"
   });
 });
 
-const LINES = [{ toolId: "7", toolName: "Dibber", quantity: 2 }];
+const ENDED = {
+  ...{ status: 410, code: "purchase_ended", expired: true },
+  lines: [{ toolId: "7", toolName: "Dibber", quantity: 2 }],
+};
 
-test("a purchase that ended unpaid gives its tools back for a day", async () => {
-  keepUnpaidLines("p1", LINES);
-  isGone = true;
+test("a purchase that was not paid in time gives its tools back", async () => {
+  gone = Response.json(ENDED, { status: 410 });
   open("#purchase=p1");
-  expect(await screen.findByRole("button", { name: /^Put the tools back/ })).toBeVisible();
-  cleanup();
-  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 25 * 3_600_000);
-  open("#purchase=p1");
-  expect(await screen.findByLabelText("E-mail")).toBeVisible();
+  expect(await screen.findByText("Your reservation has ended")).toBeVisible();
+  expect(screen.getByText("You were not charged.")).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Put the tools back/ })).toBeVisible();
 });
 
 test("who has logged in meanwhile is not told that the order is deleted", async () => {
   vi.spyOn(session, "useSession").mockReturnValue({
     state: { status: "signed-in", session: { uid: "1" } },
   } as unknown as ReturnType<typeof session.useSession>);
-  keepUnpaidLines("p1", LINES);
-  isGone = true;
+  gone = Response.json({}, { status: 404 });
   open("#purchase=p1");
   expect(await screen.findByText(/It was placed without a login/)).toBeVisible();
   expect(screen.queryByText(/You were not charged/)).not.toBeInTheDocument();
 });
 
-test("once the link has shown that it is paid, nothing is offered again", async () => {
-  keepUnpaidLines("p1", LINES);
-  open("#token=abc");
-  expect(await screen.findByText("Dibber")).toBeVisible();
-  cleanup();
-  isGone = true;
+test("a purchase of another browser offers nothing but its links", async () => {
+  gone = Response.json({}, { status: 401 });
   open("#purchase=p1");
   expect(await screen.findByLabelText("E-mail")).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Put the tools back/ })).not.toBeInTheDocument();
+});
+
+const BACK =
+  "?payment_intent=pi_1&payment_intent_client_secret=s&redirect_status=succeeded#purchase=p1";
+
+test("back from the bank's page, the payment is reported and no other one is asked for", async () => {
+  reads = [{ ...purchase, paid: false }, purchase];
+  open(BACK);
+  expect(await screen.findByText("Thank you!")).toBeVisible();
+  expect(sent).toEqual([{ path: "/purchases/p1/confirm", body: { transactionId: "pi_1" } }]);
+});
+
+test("back from the bank's page after the provider's event, nothing is asked for", async () => {
+  open(BACK);
+  expect(await screen.findByText("Thank you!")).toBeVisible();
+  expect(sent).toEqual([]);
 });

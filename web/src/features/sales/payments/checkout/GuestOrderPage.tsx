@@ -12,15 +12,14 @@ import { EmptyState } from "../../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
-import { forgetUnpaidLines, readUnpaidLines } from "../../unpaid-lines.ts";
 import { forgetPlacedPurchase } from "../../use-place-purchase.ts";
+import { EndedPurchase, endedPurchase } from "../EndedPurchase.tsx";
 import { useReturnFromBank } from "../use-return-from-bank.ts";
 import { GuestPassword, type GuestProof } from "./GuestPassword.tsx";
 import { PlacedHeading } from "./PlacedHeading.tsx";
 import { PlacedSumSection } from "./PlacedSumSection.tsx";
 import { PlacedTools } from "./PlacedTools.tsx";
 import { usePurchasePayment } from "./PurchasePayment.tsx";
-import { PutBack } from "./PutBack.tsx";
 import { SendLinkForm } from "./SendLinkForm.tsx";
 
 /**
@@ -65,15 +64,20 @@ function InBrowser({ id }: { id: string }) {
   const isSignedIn = useSession().state.status === "signed-in";
   // Without its purchase, the cookie of a guest proves nothing: 401.
   const isGone = error instanceof ApiError && [401, 404].includes(error.status);
-  const lines = isGone ? readUnpaidLines(id) : [];
-  if (lines.length > 0)
+  const ended = endedPurchase(error);
+  if (ended)
+    return (
+      <Layout>
+        <EndedPurchase ended={ended} />
+      </Layout>
+    );
+  if (isGone && isSignedIn)
     return (
       <Layout>
         <div className="mt-8">
-          <EmptyState title="Order not found" action={<PutBack lines={lines} />}>
-            {isSignedIn
-              ? "It was placed without a login, so your account does not have it. Its tools are on sale again if it is not paid in time."
-              : "It was not paid in time, or it was deleted. You were not charged."}
+          <EmptyState title="Order not found">
+            It was placed without a login, so your account does not have it. Its tools are on sale
+            again if it is not paid in time.
           </EmptyState>
         </div>
       </Layout>
@@ -88,12 +92,11 @@ function InBrowser({ id }: { id: string }) {
   );
 }
 
-/** What this browser keeps of a purchase until it is paid. */
+/** What this tab keeps of a purchase until it is paid. */
 const useForgetWhenPaid = (purchase: Purchase | undefined) =>
   useEffect(() => {
     if (!purchase?.paid) return;
     forgetPlacedPurchase();
-    forgetUnpaidLines(purchase._id);
   }, [purchase]);
 
 interface ContentProps {

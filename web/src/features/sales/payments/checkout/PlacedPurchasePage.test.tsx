@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, render, screen, within } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -53,7 +53,7 @@ let purchase: object;
 let sent: string[];
 /** What the basket answers to each change, and whether the purchase is gone. */
 let changed: (tool: string, quantity: number) => Response;
-let isGone: boolean;
+let gone: object | undefined;
 let confirmed: () => Response;
 let config: object;
 let secret: () => Response;
@@ -61,7 +61,7 @@ let secret: () => Response;
 beforeEach(() => {
   purchase = unpaid;
   sent = [];
-  isGone = false;
+  gone = undefined;
   localStorage.clear();
   config = { stripePublishableKey: null };
   secret = () => Response.json({}, { status: 404 });
@@ -86,7 +86,8 @@ beforeEach(() => {
       sent.push(`${quantity} pieces`);
       return changed(path.replace("/api/basket/lines/", ""), quantity);
     }
-    if (isGone && path === "/api/purchases/p1") return Response.json({}, { status: 404 });
+    if (gone && path === "/api/purchases/p1")
+      return Response.json(gone, { status: "lines" in gone ? 410 : 404 });
     if (path === "/api/config") return Response.json(config);
     if (path.endsWith("/payment")) return secret();
     if (path.endsWith("/confirm")) return confirmed();
@@ -99,12 +100,17 @@ beforeEach(() => {
   });
 });
 
+const lineOf = (number: number) => ({
+  ...{ toolId: `${number}`, toolName: `Dibber ${number}` },
+  quantity: 2,
+});
+
 const basketOf = (lines: object[]) => ({ revision: 1, notices: [], lines });
 
-function open(state: object | null = null) {
+function open(state: object | null = null, search = "") {
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <MemoryRouter initialEntries={[{ pathname: "/purchases/p1", state }]}>
+      <MemoryRouter initialEntries={[{ pathname: "/purchases/p1", search, state }]}>
         <Routes>
           <Route path="/purchases/:id" element={<PlacedPurchasePage />} />
         </Routes>
@@ -149,6 +155,16 @@ test("a payment that arrives after the page was read says thank you", async () =
   expect(await screen.findByText("Thank you!")).toBeVisible();
 });
 
+const PAID_AT_BANK =
+  "?payment_intent=pi_1&payment_intent_client_secret=s&redirect_status=succeeded";
+
+test("a bank's page that says too much leads back to the payment", async () => {
+  confirmed = () => Response.json({ code: "payment_not_succeeded" }, { status: 409 });
+  open(null, PAID_AT_BANK);
+  expect(await screen.findByText("30 minutes")).toBeVisible();
+  expect(screen.queryByText(/Your card payment went through/)).not.toBeInTheDocument();
+});
+
 test("an unpaid purchase counts down, can be held once more, and can be deleted", async () => {
   const user = open();
   expect(await screen.findByText("30 minutes")).toBeVisible();
@@ -173,12 +189,7 @@ test("each line has its own state, each tax its number", async () => {
 });
 
 test("an order that was not paid in time gives its tools back to the basket, as far as it can", async () => {
-  const three = [order(1), order(2), order(3), order(4)];
-  purchase = { ...unpaid, orders: three };
-  open();
-  await screen.findByText("30 minutes");
-  cleanup();
-  isGone = true;
+  gone = { code: "purchase_ended", expired: true, lines: [1, 2, 3, 4].map(lineOf) };
   const problems: Record<string, object> = {
     2: { code: "not_enough_stock", detail: "", available: 1 },
     3: { code: "sold_out", detail: "" },
@@ -192,7 +203,8 @@ test("an order that was not paid in time gives its tools back to the basket, as 
           ]),
         );
   const user = open();
-  await user.click(await screen.findByRole("button", { name: /^Put the tools back/ }));
+  expect(await screen.findByText("Your reservation has ended")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: /^Put the tools back/ }));
   expect(await screen.findByRole("link", { name: "Go to the basket" })).toBeVisible();
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "Dibber 2: only 1 left.",
@@ -204,8 +216,15 @@ test("an order that was not paid in time gives its tools back to the basket, as 
   );
 });
 
-test("a purchase that this browser did not see offers nothing", async () => {
-  isGone = true;
+test("a deleted purchase does not say that it was not paid in time", async () => {
+  gone = { code: "purchase_ended", expired: false, lines: [lineOf(1)] };
+  open();
+  expect(await screen.findByText("This order was deleted")).toBeVisible();
+  expect(screen.getByText("You were not charged.")).toBeVisible();
+});
+
+test("a purchase of another account offers nothing", async () => {
+  gone = { code: "not_found" };
   open();
   expect(await screen.findByText("Order not found")).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Put the tools back/ })).not.toBeInTheDocument();

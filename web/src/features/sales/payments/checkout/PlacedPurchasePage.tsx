@@ -18,8 +18,8 @@ import { LoadError } from "../../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
 import { addressText, daysText } from "../../sum-texts.ts";
-import { forgetUnpaidLines, keepUnpaidLines, readUnpaidLines } from "../../unpaid-lines.ts";
 import { forgetPlacedPurchase } from "../../use-place-purchase.ts";
+import { EndedPurchase, endedPurchase } from "../EndedPurchase.tsx";
 import { useReturnFromBank } from "../use-return-from-bank.ts";
 import { PlacedAsGuest } from "./PlacedAsGuest.tsx";
 import { PlacedHeading } from "./PlacedHeading.tsx";
@@ -37,13 +37,13 @@ export default function PlacedPurchasePage() {
   const [deleted, setDeleted] = useState<Purchase>();
   const list = role === "admin" ? pages.manageOrders : pages.myOrders;
   useReturnFromBank();
-  const isGone = error instanceof ApiError && error.status === 404;
+  const ended = deleted ? undefined : endedPurchase(error);
+  const isGone = error instanceof ApiError && [404, 410].includes(error.status);
   const isSettled = isGone || deleted !== undefined || purchase?.paid === true;
   useEffect(() => {
     if (isSettled) forgetPlacedPurchase();
   }, [isSettled]);
   const shown = isGone || deleted ? undefined : purchase;
-  const toPutBack = deleted ? linesOf(deleted) : isGone ? readUnpaidLines(id) : [];
   const title = shown ? `Order ${orderNumber(shown)}` : pages.placedPurchase.title;
 
   return (
@@ -55,13 +55,15 @@ export default function PlacedPurchasePage() {
       <PlacedHeading title={title} at={shown?.createdAt} />
       {shown ? (
         <Placed purchase={shown} onDeleted={() => setDeleted(shown)} />
+      ) : ended ? (
+        <EndedPurchase ended={ended} />
       ) : isGone || deleted ? (
         <div className="mt-8">
           <EmptyState
             title={deleted ? `Order ${orderNumber(deleted)} is deleted` : "Order not found"}
             action={
-              toPutBack.length > 0 ? (
-                <PutBack lines={toPutBack} />
+              deleted ? (
+                <PutBack lines={linesOf(deleted)} />
               ) : (
                 <AppLink to={paths.tools} className="btn btn-primary">
                   All Tools
@@ -71,9 +73,7 @@ export default function PlacedPurchasePage() {
           >
             {deleted
               ? "You were not charged. Its tools are for sale again."
-              : toPutBack.length > 0
-                ? "It was not paid in time, or it was deleted. You were not charged."
-                : "It has been deleted, or it belongs to another account."}
+              : "It has been deleted, or it belongs to another account."}
           </EmptyState>
         </div>
       ) : error ? (
@@ -97,10 +97,6 @@ function Placed({ purchase, onDeleted }: { purchase: Purchase; onDeleted: () => 
   const deletion = useDeletePurchaseDialog(onDeleted);
   const isOwn = useAccount().email === purchase.customerEmail;
   const { isNews, content } = usePurchasePayment(purchase, isOwn);
-  useEffect(() => {
-    if (purchase.paid) forgetUnpaidLines(purchase._id);
-    else if (isOwn) keepUnpaidLines(purchase._id, linesOf(purchase));
-  }, [purchase, isOwn]);
   return (
     <div className="placed">
       {isNews && <div className="placed-news">{content}</div>}

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useLocation } from "react-router";
 import { type Purchase, send } from "../../../../api/client.ts";
@@ -20,13 +20,11 @@ import { readGuestEmail } from "../../use-place-purchase.ts";
 import { CardSection } from "../CardSection.tsx";
 import { PaymentResult, PaymentTaken, Title, TransactionId } from "../PaymentResult.tsx";
 import { purchaseSecretQuery, useConfirmPurchase } from "../queries.ts";
+import { isNotPaid, type PaidBefore } from "../use-return-from-bank.ts";
 
 /** What the checkout hands over. */
-interface FromCheckout {
+interface FromCheckout extends PaidBefore {
   isNew?: boolean;
-  transactionId?: string;
-  /** From the bank's page. */
-  isBack?: boolean;
 }
 
 /**
@@ -44,7 +42,12 @@ export function usePurchasePayment(
 
   const confirm = (id: string) => {
     setTransactionId(id);
-    report.mutate(id);
+    report.mutate(id, {
+      // The address of this page may say that a payment succeeded. The shop knows better.
+      onError: (error) => {
+        if (from.isBack && isNotPaid(error)) setTransactionId(undefined);
+      },
+    });
   };
   const confirmFirst = useEffectEvent(() => {
     if (from.transactionId && !purchase.paid) confirm(from.transactionId);
@@ -182,8 +185,14 @@ function Hold({ purchase: { _id, heldUntil, createdAt, canExtend } }: { purchase
     () => send("POST /purchases/{id}/extend", { path: { id: _id } }),
     ["orders"],
   );
+  const queryClient = useQueryClient();
+  const left = heldUntil ? Math.ceil((Date.parse(heldUntil) - now) / A_MINUTE) : 1;
+  // Then the shop deletes it, unless it was paid or prolonged elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again as time passes
+  useEffect(() => {
+    if (left <= 0) void queryClient.invalidateQueries(purchaseQuery(_id));
+  }, [left, now, _id, queryClient]);
   if (!heldUntil) return null;
-  const left = Math.ceil((Date.parse(heldUntil) - now) / A_MINUTE);
   // Before it is prolonged, it has the shop's usual length.
   const usual = Math.round((Date.parse(heldUntil) - Date.parse(createdAt)) / A_MINUTE);
   return (

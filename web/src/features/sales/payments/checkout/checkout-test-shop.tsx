@@ -154,8 +154,8 @@ export async function pay(user: ReturnType<typeof userEvent.setup>, amount?: str
   await user.click(button);
 }
 
-/** The session of an account ends. */
-export const signOut = () =>
+/** An account signs out, or its session ends by itself. */
+export const signOut = (hasEnded = false) =>
   vi.spyOn(session, "useSession").mockReturnValue({
-    state: { status: "signed-out" },
+    state: { status: "signed-out", hasEnded },
   } as unknown as ReturnType<typeof session.useSession>);

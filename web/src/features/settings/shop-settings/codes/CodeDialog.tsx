@@ -29,7 +29,7 @@ export const CodeDialog = ({ open, onClose, onSave }: CodeDialogProps) => (
 );
 
 function CodeForm({ onClose, onSave }: Omit<CodeDialogProps, "open">) {
-  const form = useApiForm({ defaultValues: FIRST, call: onSave });
+  const form = useApiForm({ keepAs: "discount code", defaultValues: FIRST, call: onSave });
   const kind = form.watch("kind");
   return (
     <form noValidate className="mt-5" onSubmit={form.submit}>

@@ -1,0 +1,31 @@
+import type { LineToPutBack } from "../../../api/basket.ts";
+import { ApiError } from "../../../api/errors.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { PutBack } from "./checkout/PutBack.tsx";
+
+interface Ended {
+  /** It was not paid in time. Otherwise its customer or the shop deleted it. */
+  isExpired: boolean;
+  lines: LineToPutBack[];
+}
+
+/** What a purchase had that was deleted unpaid. Undefined for every other error. */
+export const endedPurchase = (error: unknown): Ended | undefined =>
+  error instanceof ApiError && error.code === "purchase_ended"
+    ? {
+        isExpired: error.members.expired === true,
+        lines: error.members.lines as LineToPutBack[],
+      }
+    : undefined;
+
+/** In place of its page, with a way to order the same again. */
+export const EndedPurchase = ({ ended: { isExpired, lines } }: { ended: Ended }) => (
+  <div className="mt-8">
+    <EmptyState
+      title={isExpired ? "Your reservation has ended" : "This order was deleted"}
+      action={<PutBack lines={lines} />}
+    >
+      You were not charged.
+    </EmptyState>
+  </div>
+);

@@ -1,0 +1,36 @@
+import { paths } from "../../../../pages.ts";
+import { AppLink } from "../../../../ui/AppLink.tsx";
+import { LoginLink } from "../../../../ui/LoginLink.tsx";
+import { latestPurchasePath } from "../../use-place-purchase.ts";
+
+const LINK = "underline underline-offset-4";
+
+/** For an empty basket: the order that another tab of this browser may have made of it. */
+export function IfOrdered({ isGuest }: { isGuest: boolean }) {
+  const order = latestPurchasePath();
+  if (order)
+    return (
+      <>
+        If you have just ordered, see{" "}
+        <AppLink to={order} className={LINK}>
+          your order
+        </AppLink>
+        .
+      </>
+    );
+  if (isGuest)
+    return (
+      <>
+        Have an account? <LoginLink className={LINK}>Log in</LoginLink> to see its basket.
+      </>
+    );
+  return (
+    <>
+      If you have just ordered, see{" "}
+      <AppLink to={paths.myOrders} className={LINK}>
+        My Orders
+      </AppLink>
+      .
+    </>
+  );
+}
