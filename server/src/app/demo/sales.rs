@@ -161,6 +161,8 @@ fn order(tool: &Tool, customer: &Customer, row: &Row, at: Timestamp) -> Option<O
         is_entered: false,
         is_kept: false,
         is_guest: false,
+        is_unconfirmed: false,
+        is_hidden: false,
     })
 }
 

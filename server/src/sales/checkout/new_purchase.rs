@@ -182,6 +182,8 @@ impl NewPurchase<'_> {
             // The shop has told its customer how long it waits for the money.
             is_kept: !self.can_be_paid || self.pays_at_pick_up,
             is_guest: false,
+            is_unconfirmed: false,
+            is_hidden: false,
         })
     }
 }

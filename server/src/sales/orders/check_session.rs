@@ -49,7 +49,7 @@ pub async fn check_session(
     if let Some(limit) = network_limit.filter(|_| is_new) {
         rate_limit::take_at_end(tx, &limit, now).await?;
     }
-    Ok(Ok(OrderCustomer { user: user.clone(), is_new, needs_password: false }))
+    Ok(Ok(OrderCustomer { user: user.clone(), is_new, needs_link: false }))
 }
 
 /// The same for a visitor without a login, who counts for the network alone.

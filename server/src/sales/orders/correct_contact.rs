@@ -63,7 +63,8 @@ async fn correct_in_tx(
     store::lock_lines(tx, &purchase.id).await?;
     let lines = store::of_purchase(tx, &purchase.id).await?;
     let order = lines.iter().find(|line| line.id == entry.subject);
-    let Some(order) = order.filter(|order| by.is(&order.user_id) || by.may(Permission::WriteOrders)) else {
+    let is_customer = |order: &Order| order.is_of(by) && !order.is_unconfirmed;
+    let Some(order) = order.filter(|order| is_customer(order) || by.may(Permission::WriteOrders)) else {
         return Ok(CorrectContactOutcome::Unknown);
     };
     let refusal = match &order.state {

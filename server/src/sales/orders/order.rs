@@ -41,6 +41,10 @@ pub struct Order {
     pub held_until: Option<Timestamp>,
     /// Staff entered it for the customer.
     pub is_entered: bool,
+    /// It is entered, and its account has a login and no confirmed address. Anyone may have made that account.
+    pub is_unconfirmed: bool,
+    /// It is unconfirmed, and the shop sends the e-mail that confirms the address.
+    pub is_hidden: bool,
     /// It waited while card payment was off, so it does not expire.
     pub is_kept: bool,
     /// It was bought without a login, and the account with its address has not disowned it.
@@ -64,9 +68,26 @@ impl Order {
         self.quantity - self.pieces.refunded
     }
 
+    /// Whether this account is the order's, and may see it.
+    pub fn belongs_to(&self, user: &Id) -> bool {
+        self.user_id == *user && !self.is_hidden
+    }
+
+    /// The same for the caller.
+    pub fn is_of(&self, caller: &Caller) -> bool {
+        caller.is(&self.user_id) && !self.is_hidden
+    }
+
     /// Only the owner and the people of the shop see an order. For all others it does not exist.
     pub fn is_visible_to(&self, caller: &Caller) -> bool {
-        caller.is(&self.user_id) || caller.may(Permission::ReadOrders)
+        self.is_of(caller) || caller.may(Permission::ReadOrders)
+    }
+
+    /// As its account may read it: without where it goes, while that account may be a stranger's.
+    #[must_use]
+    pub fn for_customer(self) -> Self {
+        let contact = if self.is_unconfirmed { Contact::default() } else { self.contact };
+        Self { contact, ..self }
     }
 }
 
@@ -84,7 +105,7 @@ row! {
 row! {
     /// How to reach the customer, under the field names of the purchase form: the typed address is in `phone`, the
     /// typed phone number is in `address`. Swapped on purpose, see docs/decisions/0005.
-    #[derive(PartialEq, Eq)]
+    #[derive(Default, PartialEq, Eq)]
     pub struct Contact {
         pub phone: String,
         pub address: String,

@@ -60,6 +60,8 @@ async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Res
             is_entered: false,
             is_kept: false,
             is_guest: false,
+            is_unconfirmed: false,
+            is_hidden: false,
         };
         orders::store::insert::unpaid(tx, &order).await?;
     }

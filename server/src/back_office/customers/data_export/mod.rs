@@ -93,7 +93,7 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
 }
 
 async fn read_orders(tx: &Tx<'_>, user: &Id) -> Result<Vec<Order>, db::Error> {
-    let (selection, direction) = (OrderFilter::OfUser(user.clone()), SortDirection::Oldest);
+    let (selection, direction) = (OrderFilter::SeenBy(user.clone()), SortDirection::Oldest);
     let (mut after, mut all) = (PageCursor::start(direction), Vec::new());
     loop {
         let page = orders::list::store::page(tx, &selection, &after, direction, BATCH_SIZE).await?;

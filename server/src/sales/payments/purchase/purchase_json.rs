@@ -92,10 +92,19 @@ impl PurchaseJson {
     pub fn for_guest(mut found: RefundablePurchase, config: &Config) -> Self {
         found.purchase.postal_code = None;
         for order in &mut found.orders {
-            order.contact = Contact { phone: String::new(), address: String::new() };
+            order.contact = Contact::default();
             order.customer_name.clear();
             order.customer_email.clear();
         }
+        Self::new(found, config)
+    }
+
+    /// As its account may read it.
+    pub fn for_customer(mut found: RefundablePurchase, config: &Config) -> Self {
+        if found.orders.iter().any(|order| order.is_unconfirmed) {
+            found.purchase.postal_code = None;
+        }
+        found.orders = found.orders.into_iter().map(Order::for_customer).collect();
         Self::new(found, config)
     }
 

@@ -53,7 +53,8 @@ function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOpti
   const form = useApiForm({
     defaultValues: EMPTY,
     // A second click on the button that has just sent the review would send an empty one.
-    canSend: (_typed, { isDirty }) => !sent || isDirty,
+    refuse: (_typed, { isDirty }) =>
+      sent && !isDirty ? "This review is sent already. Please write another one first." : undefined,
     call: ({ toolId, review, rating }) => {
       setSent(false);
       const body = { name, email, review, rating: Number(rating) };
