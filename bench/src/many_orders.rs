@@ -178,6 +178,8 @@ fn order(user: &User, tool: &Tool, number: i64, now: Timestamp) -> Order {
     Order {
         is_kept: false,
         is_guest: false,
+        is_unconfirmed: false,
+        is_hidden: false,
         line: PurchaseLine::only(&id, tool.price),
         id,
         number,

@@ -51,7 +51,7 @@ use crate::{
         shop_settings::{cache::ShopSettingsCache, settings::ShopSettings},
         webhooks::Webhooks,
     },
-    values::{clock::Clock, day::day_at, ids::Id, locale::AmountFormat},
+    values::{clock::Clock, day::day_at, ids::Id, locale::AmountFormat, money::Cents},
 };
 
 pub struct Shop {
@@ -242,6 +242,19 @@ impl Shop {
     /// How customers pay while card payment is off. `None`: it is on.
     pub fn how_to_pay(&self) -> Option<String> {
         self.payments.is_none().then(|| self.settings.current().settings.how_to_pay_text())
+    }
+
+    /// Whether visitors may buy without a login. They need the e-mail with the link, and a card, because there is no one
+    /// to ask for the money later.
+    pub fn sells_to_guests(&self) -> bool {
+        self.settings.current().preferences.guest_checkout.is_on()
+            && self.payments.is_some()
+            && self.mailer.is_on()
+    }
+
+    /// The most that a visitor may buy for. `None`: any amount, or none may buy.
+    pub fn guest_limit(&self) -> Option<Cents> {
+        self.settings.current().preferences.guest_limit().filter(|_| self.sells_to_guests())
     }
 
     pub fn lease_holder(&self) -> LeaseHolder<'_> {

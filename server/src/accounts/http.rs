@@ -101,14 +101,14 @@ fn email_taken(sends_email: bool) -> ApiError {
 pub fn required<T>(check: &mut Validator, name: &str, sentence: &'static str, field: Field<T>) -> Option<T> {
     let is_empty = match &field {
         Field::Missing => true,
-        Field::Invalid(fault) => fault.code == "required",
-        Field::Valid(_) => false,
+        Field::Invalid(fault) | Field::Blank(Err(fault)) => fault.code == "required",
+        Field::Valid(_) | Field::Blank(Ok(_)) => false,
     };
     if is_empty {
         check.add_error(name, InvalidValue::new("required", sentence));
         return None;
     }
-    check.optional(name, field)
+    check.given(name, field)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -264,7 +264,7 @@ async fn issue_token(
 ) -> Result<ApiJson<AccessToken>, ApiError> {
     let is_own = |email: Option<&Email>| email.is_some_and(|email| session.user.has_email(email.as_str()));
     let body_agrees = match body.map(|body| body.email) {
-        None | Some(Field::Missing) => true,
+        None | Some(Field::Missing | Field::Blank(_)) => true,
         Some(Field::Valid(email)) => is_own(Some(&email)),
         Some(Field::Invalid(_)) => false,
     };

@@ -8,7 +8,7 @@ use super::{
     json::{Field, Validator},
 };
 use crate::values::{
-    Clearable, InvalidValue,
+    InvalidValue,
     address::{Address, MAX_CITY, MAX_COMPANY, MAX_NAME, MAX_STREET, MAX_UNIT, QuoteAddress, find_province},
     phone::Phone,
     postal_code::{CodeOrArea, PostalCode},
@@ -26,7 +26,7 @@ pub struct AddressBody {
     name: Field<SingleLine<MAX_NAME>>,
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 100)]
-    company: Field<Clearable<SingleLine<MAX_COMPANY>>>,
+    company: Field<SingleLine<MAX_COMPANY>>,
     /// With the number of the house.
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 100)]
@@ -34,7 +34,7 @@ pub struct AddressBody {
     /// Of an apartment or office.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 30)]
-    unit: Field<Clearable<SingleLine<MAX_UNIT>>>,
+    unit: Field<SingleLine<MAX_UNIT>>,
     /// The municipality.
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 60)]
@@ -42,14 +42,14 @@ pub struct AddressBody {
     /// Its two letters or its name. If absent, the postal code tells it.
     #[serde(default)]
     #[schema(value_type = Option<Province>)]
-    province: Field<Clearable<Province>>,
+    province: Field<Province>,
     /// As `H2X 1Y4`. Small letters, missing spaces, and O and I for digits are corrected.
     #[serde(default)]
     #[schema(required, value_type = String, max_length = 20)]
-    postal_code: Field<Clearable<PostalCode>>,
+    postal_code: Field<PostalCode>,
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 60)]
-    phone: Field<Clearable<Phone>>,
+    phone: Field<Phone>,
 }
 
 /// As much of an address as a quote needs: a province, a postal code, or both.
@@ -59,11 +59,11 @@ pub struct AddressBody {
 pub struct QuoteAddressBody {
     #[serde(default)]
     #[schema(value_type = Option<Province>)]
-    province: Field<Clearable<Province>>,
+    province: Field<Province>,
     /// Also its first three characters alone, which is all that Apple Pay tells before the customer agrees.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 20)]
-    postal_code: Field<Clearable<CodeOrArea>>,
+    postal_code: Field<CodeOrArea>,
 }
 
 impl AddressBody {
@@ -74,7 +74,7 @@ impl AddressBody {
         let street = check.required("address.street", self.street);
         let unit = check.optional("address.unit", self.unit);
         let city = check.required("address.city", self.city);
-        let is_code_missing = matches!(self.postal_code, Field::Missing | Field::Valid(Clearable(None)));
+        let is_code_missing = matches!(self.postal_code, Field::Missing | Field::Blank(_));
         let place = Place::check(&mut check, self.province, self.postal_code);
         if is_code_missing {
             check.required::<PostalCode>("address.postalCode", Field::Missing);
@@ -85,13 +85,13 @@ impl AddressBody {
             .map_err(|error| with_fitting(error, place.fitting))?;
         let address = Address {
             name: name.into_string(),
-            company: cleared(company).map(SingleLine::into_string),
+            company: company.map(SingleLine::into_string),
             street: street.into_string(),
-            unit: cleared(unit).map(SingleLine::into_string),
+            unit: unit.map(SingleLine::into_string),
             city: city.into_string(),
             province,
             postal_code,
-            phone: cleared(phone),
+            phone,
         };
         let parts = [Some(&address.name), address.company.as_ref()].into_iter().flatten();
         let length =
@@ -113,8 +113,8 @@ impl QuoteAddressBody {
     pub fn check(self) -> Result<QuoteAddress, ApiError> {
         let mut check = Validator::new();
         let postal_code = match self.postal_code {
-            Field::Valid(Clearable(code)) => Field::Valid(Clearable(code.map(|CodeOrArea(code)| code))),
-            Field::Missing => Field::Missing,
+            Field::Valid(CodeOrArea(code)) => Field::Valid(code),
+            Field::Missing | Field::Blank(_) => Field::Missing,
             Field::Invalid(why) => Field::Invalid(why),
         };
         let place = Place::check(&mut check, self.province, postal_code);
@@ -132,14 +132,10 @@ struct Place {
 }
 
 impl Place {
-    fn check(
-        check: &mut Validator,
-        province: Field<Clearable<Province>>,
-        postal_code: Field<Clearable<PostalCode>>,
-    ) -> Self {
-        let are_valid = !province.is_invalid() && !postal_code.is_invalid();
-        let chosen = cleared(check.optional("address.province", province));
-        let postal_code = cleared(check.optional("address.postalCode", postal_code));
+    fn check(check: &mut Validator, province: Field<Province>, postal_code: Field<PostalCode>) -> Self {
+        let are_valid = !matches!(province, Field::Invalid(_)) && !matches!(postal_code, Field::Invalid(_));
+        let chosen = check.optional("address.province", province);
+        let postal_code = check.optional("address.postalCode", postal_code);
         if !are_valid {
             return Self { province: chosen, postal_code, fitting: None };
         }
@@ -161,10 +157,6 @@ fn with_fitting(error: ApiError, fitting: Option<Province>) -> ApiError {
         Some(province) => error.with("province", province.as_str()),
         None => error,
     }
-}
-
-fn cleared<T>(field: Option<Clearable<T>>) -> Option<T> {
-    field.and_then(|Clearable(value)| value)
 }
 
 #[cfg(test)]

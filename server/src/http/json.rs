@@ -145,6 +145,8 @@ pub enum Field<T> {
     Missing,
     Valid(T),
     Invalid(InvalidValue),
+    /// Empty text, or spaces alone: what a form sends for a field that was left empty. With what the type makes of it.
+    Blank(Result<T, InvalidValue>),
 }
 
 impl<T> Field<T> {
@@ -156,7 +158,13 @@ impl<T> Field<T> {
     }
 
     pub const fn is_invalid(&self) -> bool {
-        matches!(self, Self::Invalid(_))
+        matches!(self, Self::Invalid(_) | Self::Blank(Err(_)))
+    }
+
+    /// Empty text is as a member that was left out.
+    #[must_use]
+    pub fn without_blank(self) -> Self {
+        if let Self::Blank(_) = self { Self::Missing } else { self }
     }
 }
 
@@ -164,6 +172,7 @@ impl<'de, T: FromJson> Deserialize<'de> for Field<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(match Value::deserialize(deserializer)? {
             Value::Null => Self::Missing,
+            Value::String(text) if text.trim().is_empty() => Self::Blank(T::from_json(&Value::String(text))),
             value => T::from_json(&value).map_or_else(Self::Invalid, Self::Valid),
         })
     }
@@ -178,12 +187,17 @@ impl Validator {
         Self::default()
     }
 
-    /// Returns `None` if the field is missing or invalid. Only an invalid field is an error.
+    /// Returns `None` if the field is missing, empty or invalid. Only an invalid field is an error.
     pub fn optional<T>(&mut self, name: &str, field: Field<T>) -> Option<T> {
+        self.given(name, field.without_blank())
+    }
+
+    /// The same for a field whose empty text says something: it removes what is stored, or is refused.
+    pub fn given<T>(&mut self, name: &str, field: Field<T>) -> Option<T> {
         match field {
             Field::Missing => None,
-            Field::Valid(value) => Some(value),
-            Field::Invalid(fault) => {
+            Field::Valid(value) | Field::Blank(Ok(value)) => Some(value),
+            Field::Invalid(fault) | Field::Blank(Err(fault)) => {
                 self.add_error(name, fault);
                 None
             }
@@ -194,7 +208,7 @@ impl Validator {
         if let Field::Missing = field {
             self.add_error(name, InvalidValue::new("required", "This field is required."));
         }
-        self.optional(name, field)
+        self.given(name, field)
     }
 
     pub fn add_error(&mut self, name: &str, fault: InvalidValue) {

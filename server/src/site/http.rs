@@ -18,7 +18,6 @@ use crate::{
     catalogue::uploads,
     http::{origin::PublicUrl, prelude::*, security_headers},
     pictures,
-    sales::guests,
     settings::{charges::ChargeKind, shop_settings::accent},
     shop::Shop,
     values::hash::sha256_hex,
@@ -186,7 +185,7 @@ async fn get_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
         image_host: shop.public_url().to_string(),
         email_rule: shop.config.email_rule,
         sends_email: shop.mailer.is_on(),
-        guest_checkout: guests::is_open(&shop),
+        guest_checkout: shop.sells_to_guests(),
         charges: if shop.config.mode == RunMode::Serve { shop.charges_today() } else { Vec::new() },
         demo: shop.config.mode == RunMode::Demo,
     })

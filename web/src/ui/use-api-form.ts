@@ -17,6 +17,7 @@ import {
   keepInTab,
   readFromTab,
 } from "../api/session/tab-storage.ts";
+import { formatPrice } from "../money.ts";
 
 interface ApiFormOptions<Values extends FieldValues, Answer> extends UseFormProps<Values> {
   /**
@@ -24,8 +25,13 @@ interface ApiFormOptions<Values extends FieldValues, Answer> extends UseFormProp
    * values must be texts. Forms of a page have useFormDraft instead, which keeps more.
    */
   keepAs?: string;
-  /** Whether the form may be sent, beyond the rules of its fields. */
-  canSend?: (typed: Values, state: FormState<Values>) => boolean;
+  /** Why the form is not sent, beyond the rules of its fields. It is shown below the form. */
+  refuse?: (typed: Values, state: FormState<Values>) => string | undefined;
+  /**
+   * What the call needs, such as the sum. While it is under way a press waits for it. If the page shows another total
+   * after the wait, the press sends nothing and says so.
+   */
+  waitsFor?: () => { isUnderWay: boolean; total?: number | undefined };
   call: (typed: Values) => Promise<Answer>;
   done?: (answer: Answer, typed: Values) => unknown;
   /** Shows every error below the form, also errors of fields. */
@@ -34,13 +40,18 @@ interface ApiFormOptions<Values extends FieldValues, Answer> extends UseFormProp
   failed?: (error: unknown, typed: Values) => unknown;
 }
 
+/** A sentence of the page, shown as an answer of the server is. */
+const refusal = (detail: string) => ApiError.from({ status: 409 }, { detail });
+
 /**
- * A form whose submit is one call. A second submit waits until the page shows what the first has changed. The server's
- * errors of a field appear at the field if `field` made its properties, and the others are the form's `failure`.
+ * A form whose submit is one call. A press is sent, it waits, or the form says why not. A second submit waits until the
+ * page shows what the first has changed. The server's errors of a field appear at the field if `field` made its
+ * properties, and the others are the form's `failure`.
  */
 export function useApiForm<Values extends FieldValues, Answer>({
   keepAs,
-  canSend = () => true,
+  refuse,
+  waitsFor = () => ({ isUnderWay: false }),
   call,
   done,
   errorsBelow = false,
@@ -53,6 +64,7 @@ export function useApiForm<Values extends FieldValues, Answer>({
   const [finished, setFinished] = useState(0);
   const [shown] = useState(() => new Set<string>());
   const isSending = useRef(false);
+  const [pressed, setPressed] = useState<{ total: number | undefined }>();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a finished call opens the form again
   useLayoutEffect(() => {
@@ -62,9 +74,11 @@ export function useApiForm<Values extends FieldValues, Answer>({
   /** Sends these values without checking them. */
   const sendValues = async (values: Partial<Values>) => {
     const typed = values as Values;
-    if (isSending.current || !canSend(typed, form.formState)) return;
+    if (isSending.current) return;
+    const why = refuse?.(typed, form.formState);
+    setFailure(why ? refusal(why) : undefined);
+    if (why) return;
     isSending.current = true;
-    setFailure(undefined);
     try {
       const answer = await call(typed);
       await done?.(answer, typed);
@@ -78,15 +92,33 @@ export function useApiForm<Values extends FieldValues, Answer>({
     }
   };
 
+  // Reads what the render before it has shown.
+  useEffect(() => {
+    const { isUnderWay, total } = waitsFor();
+    if (!pressed || isUnderWay) return;
+    setPressed(undefined);
+    if (total === undefined || total === pressed.total) void form.handleSubmit(sendValues)();
+    else
+      setFailure(
+        refusal(`The total is ${formatPrice(total)} now. Please check it and press again.`),
+      );
+  });
+
+  const wait = async () => {
+    setFailure(undefined);
+    setPressed({ total: waitsFor().total });
+  };
+
   return {
     ...form,
     failure,
     setFailure,
-    busy: form.formState.isSubmitting,
+    busy: form.formState.isSubmitting || pressed !== undefined,
     sendValues,
     submit: (event?: { preventDefault: () => void }) => {
       event?.preventDefault();
-      if (!isSending.current) void form.handleSubmit(sendValues)();
+      if (!isSending.current && !pressed)
+        void form.handleSubmit(waitsFor().isUnderWay ? wait : sendValues)();
     },
     /** The properties of a Field that shows its errors. */
     field: <Name extends Path<Values>>(name: Name, rules?: RegisterOptions<Values, Name>) => {

@@ -210,8 +210,8 @@ async fn forgot_password(
     JsonBody(body): JsonBody<ForgotPasswordBody>,
 ) -> Result<ApiJson<Acknowledged>, ApiError> {
     let email = match body.email {
-        Field::Valid(email) => email,
-        Field::Invalid(fault) => return Err(ApiError::invalid_field("email", fault)),
+        Field::Valid(email) | Field::Blank(Ok(email)) => email,
+        Field::Invalid(fault) | Field::Blank(Err(fault)) => return Err(ApiError::invalid_field("email", fault)),
         Field::Missing => {
             return Err(ApiError::invalid_field("email", InvalidValue::new("required", "Email is required")));
         }

@@ -112,7 +112,7 @@ pub fn new_password(check: &mut Validator, field: Field<PlaintextPassword>) -> O
     if let Field::Missing = field {
         check.add_error("password", InvalidValue::new("required", "password is required"));
     }
-    let typed = check.optional("password", field)?;
+    let typed = check.given("password", field)?;
     match typed.validate_new() {
         None => Some(typed),
         Some(fault) => {
@@ -129,8 +129,8 @@ pub fn current_password(
     field: Field<PlaintextPassword>,
 ) -> Option<PlaintextPassword> {
     match field {
-        Field::Invalid(fault) if fault.code == "required" => None,
-        other => check.optional(name, other),
+        Field::Blank(Err(_)) => None,
+        other => check.given(name, other),
     }
 }
 

@@ -100,7 +100,7 @@ async fn save_profile(
     JsonBody(body): JsonBody<SaveProfileBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let body_agrees = match &body.email {
-        Field::Missing => true,
+        Field::Missing | Field::Blank(_) => true,
         Field::Valid(email) => is_own(&session, email.as_str()),
         Field::Invalid(_) => false,
     };
@@ -109,9 +109,9 @@ async fn save_profile(
     }
     let mut check = Validator::new();
     let change = ProfileChange {
-        location: check.optional("location", body.location).map(Text::into_string),
-        address: check.optional("address", body.address).map(Text::into_string),
-        phone: check.optional("phone", body.phone).map(Text::into_string),
+        location: check.given("location", body.location).map(Text::into_string),
+        address: check.given("address", body.address).map(Text::into_string),
+        phone: check.given("phone", body.phone).map(Text::into_string),
     };
     check.finish(())?;
     let user = session.user.id;

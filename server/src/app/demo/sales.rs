@@ -160,7 +160,9 @@ fn order(tool: &Tool, customer: &Customer, row: &Row, at: Timestamp) -> Option<O
         held_until: None,
         is_entered: false,
         is_kept: false,
-        guest: None,
+        is_guest: false,
+        is_unconfirmed: false,
+        is_hidden: false,
     })
 }
 

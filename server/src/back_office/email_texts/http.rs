@@ -12,7 +12,6 @@ use crate::{
     http::{conditional, prelude::*},
     settings::shop_settings::{cache::CurrentSettings, edit::edit, http::respond},
     shop::Shop,
-    values::Clearable,
 };
 
 const MAX_SUBJECT: usize = 120;
@@ -79,7 +78,7 @@ struct EmailTextsChange {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 120)]
     #[param(value_type = Option<String>, max_length = 120)]
-    subject: Field<Clearable<SingleLine<MAX_SUBJECT>>>,
+    subject: Field<SingleLine<MAX_SUBJECT>>,
     /// Each line is a paragraph.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 600)]
@@ -91,8 +90,7 @@ struct EmailTextsChange {
 fn check(body: EmailTextsChange) -> Result<(&'static EmailWording, [String; 2]), ApiError> {
     let mut check = Validator::new();
     let wording = check.required("kind", body.kind);
-    let subject = check.optional("subject", body.subject).and_then(|Clearable(subject)| subject);
-    let subject = subject.map(SingleLine::into_string).unwrap_or_default();
+    let subject = check.optional("subject", body.subject).map(SingleLine::into_string).unwrap_or_default();
     let opening = check.optional("opening", body.opening).map(Text::into_string).unwrap_or_default();
     let mut texts = [subject, opening.replace("\r\n", "\n")];
     if let Some(wording) = wording {

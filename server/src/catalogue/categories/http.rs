@@ -5,7 +5,7 @@ use crate::{
     accounts::extractors::Admin,
     http::prelude::*,
     shop::Shop,
-    values::{Clearable, slug::slug_of},
+    values::slug::slug_of,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -28,11 +28,11 @@ struct CategoryBody {
     name: Field<SingleLine<60>>,
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 60, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")]
-    slug: Field<Clearable<Slug>>,
+    slug: Field<Slug>,
     /// The slug of the category above. Empty or missing: none.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 60)]
-    parent: Field<Clearable<SingleLine<60>>>,
+    parent: Field<SingleLine<60>>,
 }
 
 /// Small letters, digits and single hyphens.
@@ -55,9 +55,8 @@ impl CategoryBody {
     fn into_category(self, id: Id) -> Result<Category, ApiError> {
         let mut check = Validator::new();
         let name = check.required("name", self.name).map(SingleLine::into_string);
-        let slug = check.optional("slug", self.slug).and_then(|slug| slug.0);
-        let parent =
-            check.optional("parent", self.parent).and_then(|parent| parent.0).map(SingleLine::into_string);
+        let slug = check.optional("slug", self.slug);
+        let parent = check.optional("parent", self.parent).map(SingleLine::into_string);
         let slug = slug.map(|slug| slug.0).or_else(|| name.as_deref().map(slug_of)).unwrap_or_default();
         if name.is_some() && slug.is_empty() {
             let why = "We cannot make an address of this name. Please enter one, like hand-tools.";

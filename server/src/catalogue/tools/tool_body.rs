@@ -172,7 +172,7 @@ impl ToolBody {
             || weight_grams.is_invalid()
             || price_steps.is_invalid()
             || match pictures {
-                Field::Missing => false,
+                Field::Missing | Field::Blank(_) => false,
                 Field::Valid(pictures) => pictures.checked(Some(tool), config).is_err(),
                 Field::Invalid(_) => true,
             }
@@ -180,7 +180,7 @@ impl ToolBody {
 
     /// The fields that only owners of a shop know.
     fn take_extras(&mut self, check: &mut Validator) -> ToolUpdate {
-        let low_stock = check.optional("lowStock", mem::take(&mut self.low_stock)).map(|least| {
+        let low_stock = check.given("lowStock", mem::take(&mut self.low_stock)).map(|least| {
             let least = least.0.map(StockCount::as_stock).transpose();
             Clearable(least.unwrap_or_else(|fault| {
                 check.add_error("lowStock", fault);
@@ -190,12 +190,12 @@ impl ToolBody {
         let text = |text: Clearable<SingleLine<_>>| Clearable(text.0.map(SingleLine::into_string));
         let category = |text: Clearable<SingleLine<_>>| Clearable(text.0.map(SingleLine::into_string));
         ToolUpdate {
-            sku: check.optional("sku", mem::take(&mut self.sku)).map(text),
-            category: check.optional("category", mem::take(&mut self.category)).map(category),
+            sku: check.given("sku", mem::take(&mut self.sku)).map(text),
+            category: check.given("category", mem::take(&mut self.category)).map(category),
             is_draft: check.optional("draft", mem::take(&mut self.draft)),
             low_stock,
             weight_grams: check
-                .optional("weightGrams", mem::take(&mut self.weight_grams))
+                .given("weightGrams", mem::take(&mut self.weight_grams))
                 .map(|weight| Clearable(weight.0.map(Grams::as_i64))),
             price_steps: check.optional("priceSteps", mem::take(&mut self.price_steps)),
             name: None,
@@ -234,22 +234,22 @@ impl ToolBody {
         let mut check = Validator::new();
         let extras = self.take_extras(&mut check);
         let pictures = self.take_pictures(&mut check, Some(tool), config);
-        let img = check.optional("img", self.img).map(NonEmptyText::into_string);
+        let img = check.given("img", self.img).map(NonEmptyText::into_string);
         let img = img
             .map(|img| if img == absolute(&tool.img, &config.public_url) { tool.img.clone() } else { img });
         let (first, more) = pictures.unzip();
         let first: Option<ToolPicture> = first;
         let change = ToolUpdate {
-            name: check.optional("name", self.name).map(SingleLine::into_string),
+            name: check.given("name", self.name).map(SingleLine::into_string),
             description: check
-                .optional("description", self.description)
+                .given("description", self.description)
                 .map(|text| text.into_string().into()),
-            price: check.optional("price", self.price).map(Price::cents),
+            price: check.given("price", self.price).map(Price::cents),
             img: first.as_ref().map(|first| first.url.clone()).or(img),
             img_alt: first.map(|first| first.alt),
             more_pictures: more.map(MorePictures),
-            available: check.optional("availableQuantity", self.available_quantity).map(StockCount::as_i64),
-            minimum: check.optional("minimumQuantity", self.minimum_quantity).map(OrderQuantity::as_i64),
+            available: check.given("availableQuantity", self.available_quantity).map(StockCount::as_i64),
+            minimum: check.given("minimumQuantity", self.minimum_quantity).map(OrderQuantity::as_i64),
             ..extras
         };
         check.finish(()).map(|()| change)
@@ -258,7 +258,7 @@ impl ToolBody {
     pub(super) fn into_new_tool(mut self, shop: &Shop) -> Result<NewTool, ApiError> {
         let mut check = Validator::new();
         let extras = self.take_extras(&mut check);
-        let has_pictures = !matches!(self.pictures, Field::Missing);
+        let has_pictures = !matches!(self.pictures, Field::Missing | Field::Blank(_));
         let pictures = self.take_pictures(&mut check, None, &shop.config);
         let (first, more) = pictures.unzip();
         let update = ToolUpdate {

@@ -7,7 +7,7 @@ use super::{
     http::BasketView,
     join::BasketNotice,
     line::{BasketLine, BasketTool},
-    quotes::{Dollars, QuoteJson, problem::ProblemJson, quote_tools},
+    quotes::{Dollars, QuoteJson, problem::ProblemJson, quote_basket},
 };
 use crate::{
     catalogue::tools::{price_steps::PriceStep, tool::absolute},
@@ -80,7 +80,7 @@ pub struct NoticeJson {
 
 impl BasketJson {
     pub fn new(shop: &Shop, view: BasketView, notices: Vec<BasketNotice>) -> Self {
-        let BasketView { basket, address, old_prices, has_charges, takes_codes } = view;
+        let BasketView { basket, address, old_prices, has_charges, takes_codes, is_visitor } = view;
         let notices =
             notices.into_iter().map(|it| NoticeJson { code: it.code, detail: it.sentence }).collect();
         let Some(mut basket) = basket else { return Self { notices, ..Self::default() } };
@@ -88,11 +88,7 @@ impl BasketJson {
         let is_anywhere = !has_charges && basket.code.is_some();
         let to = known_place(&shop.settings.current().charges, &address)
             .or(is_anywhere.then_some(QuoteAddress::ANYWHERE));
-        let now = shop.clock.now();
-        let quote = to.map(|to| {
-            let quote = quote_tools(shop, &on_sale(&basket.lines), &to, None, basket.discount(now));
-            quote.of_basket(Some(&basket), shop.amounts(), now)
-        });
+        let quote = to.map(|to| quote_basket(shop, Some(&basket), &to, None, is_visitor));
         basket.lines.sort_by(|a, b| (a.added_at, &a.tool.id).cmp(&(b.added_at, &b.tool.id)));
         let lines = basket.lines.into_iter().map(|line| {
             let old = old_prices.iter().find(|(tool, _)| *tool == line.tool.id).map(|(_, price)| *price);
@@ -115,6 +111,11 @@ fn known_place(charges: &Charges, address: &str) -> Option<QuoteAddress> {
 }
 
 impl BasketLineJson {
+    /// No quantity of it can be bought now.
+    pub fn is_sold_out(&self) -> bool {
+        self.problem.as_ref().is_some_and(|problem| matches!(problem.code, "tool_unavailable" | "sold_out"))
+    }
+
     fn new(line: BasketLine, old_price: Option<Cents>, public_url: &str, amounts: AmountFormat) -> Self {
         let price = line.price();
         let problem =

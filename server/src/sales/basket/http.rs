@@ -48,6 +48,8 @@ pub struct BasketView {
     pub has_charges: bool,
     /// The shop has discount codes.
     pub takes_codes: bool,
+    /// The customer has not logged in.
+    pub is_visitor: bool,
 }
 
 impl BasketCaller {
@@ -115,7 +117,8 @@ pub async fn view_basket(
     let new = basket.iter().flat_map(|basket| &basket.lines).filter(|line| line.is_price_new());
     let old_prices = new.map(|line| (line.tool.id.clone(), line.shown)).collect();
     let address = profile.map(|profile| profile.address).unwrap_or_default();
-    Ok(BasketView { basket, address, old_prices, has_charges, takes_codes })
+    let is_visitor = owner.is_visitor();
+    Ok(BasketView { basket, address, old_prices, has_charges, takes_codes, is_visitor })
 }
 
 pub fn has_charges(shop: &Shop) -> bool {

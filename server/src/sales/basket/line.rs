@@ -65,11 +65,16 @@ impl BasketTool {
         self.price_steps.price_for(quantity, self.price)
     }
 
+    /// Whether there is a quantity that can be bought.
+    pub fn is_left(&self) -> bool {
+        self.is_published() && self.available >= self.minimum.max(1)
+    }
+
     pub fn problem(&self, quantity: i64) -> Option<LineProblem> {
         let Self { available, minimum, .. } = *self;
         if !self.is_published() {
             Some(LineProblem::ToolUnavailable)
-        } else if available < minimum.max(1) {
+        } else if !self.is_left() {
             Some(LineProblem::SoldOut)
         } else if quantity > available {
             Some(LineProblem::NotEnoughStock { available })

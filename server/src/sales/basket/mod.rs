@@ -64,6 +64,11 @@ impl Basket {
         Some(Self { id, revision, code, lines: rows.into_iter().map(|(_, _, line)| line).collect() })
     }
 
+    /// No quantity of any of its tools can be bought now.
+    pub fn is_sold_out(&self) -> bool {
+        self.lines.iter().all(|line| !line.tool.is_left())
+    }
+
     /// Of its code, if that works now.
     pub fn discount(&self, now: Timestamp) -> Option<&Discount> {
         self.code.as_ref()?.discount(now)
@@ -81,6 +86,10 @@ impl BasketOwner {
         match self {
             Self::Account { customer_key, .. } | Self::Cookie { customer_key, .. } => customer_key,
         }
+    }
+
+    pub const fn is_visitor(&self) -> bool {
+        matches!(self, Self::Cookie { .. })
     }
 
     /// `None`: the basket is empty.

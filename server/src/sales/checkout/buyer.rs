@@ -61,7 +61,7 @@ impl CheckoutBuyer {
     pub fn limit(&self, preferences: &ShopPreferences) -> Option<Cents> {
         match self {
             Self::Account(_) => None,
-            Self::Guest(_) => preferences.guest_limit_cents().and_then(Cents::new),
+            Self::Guest(_) => preferences.guest_limit(),
         }
     }
 

@@ -17,7 +17,7 @@ use crate::{
     sales::{
         basket::BASKET_COOKIE,
         guests::{
-            self, CheckoutBrowser, Guest,
+            CheckoutBrowser, Guest,
             http::{GUEST_COOKIE, GuestBrowser, secret_without_token},
         },
         orders::http::store_refusal,
@@ -246,7 +246,7 @@ async fn get_saved_address(
     responses((status = 200, body = PlacedPurchase),
         (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`, `idempotency_key_required`"),
         (status = 403, description = "`wrong_email`, `forbidden_origin`"),
-        (status = 409, description = "`basket_empty`, `basket_changed`, `quote_changed` (with the new `quote` and the `changes`), `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable` (with `toolId` and `toolName`), `too_many_unpaid_orders`, `takes_too_much`, `not_paid_at_pick_up`, `pick_up_waits`, `email_not_verified`, `login_required` (the amount is too high without a login), `idempotency_running`"),
+        (status = 409, description = "`basket_empty`, `nothing_to_buy`, `basket_changed`, `quote_changed` (with the new `quote` and the `changes`), `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable` (with `toolId` and `toolName`), `too_many_unpaid_orders`, `takes_too_much`, `not_paid_at_pick_up`, `pick_up_waits`, `email_not_verified`, `login_required` (the amount is too high without a login), `idempotency_running`"),
         (status = 422, description = "`invalid_field`, `not_delivered_there`, `too_heavy`, `total_out_of_range`, `idempotency_mismatch`"),
         (status = 429, description = "`too_many_orders`")))]
 async fn buy_basket(
@@ -270,7 +270,7 @@ async fn buy_basket(
             let customer = Customer::Account(session.user.id.clone());
             (CheckoutBuyer::Account(session), customer, request, key)
         }
-        CheckoutCaller::Guest { .. } if !guests::is_open(&shop) => return Err(ApiError::unauthenticated()),
+        CheckoutCaller::Guest { .. } if !shop.sells_to_guests() => return Err(ApiError::unauthenticated()),
         CheckoutCaller::Guest { basket, before } => {
             shop.limiters.guests.admit(client)?;
             let (request, email) = body.parse::<CheckoutBody>()?.check(true)?;

@@ -56,6 +56,8 @@ const PICK_UP_TTL: Duration = Duration::from_hours(3 * 24);
 pub enum CheckoutError {
     Customer(PlaceOrderError),
     EmptyBasket,
+    /// Several tools, and none of them is left.
+    NothingToBuy,
     BasketChanged,
     Line {
         tool: Id,

@@ -181,7 +181,9 @@ impl NewPurchase<'_> {
             is_entered: self.is_entered,
             // The shop has told its customer how long it waits for the money.
             is_kept: !self.can_be_paid || self.pays_at_pick_up,
-            guest: None,
+            is_guest: false,
+            is_unconfirmed: false,
+            is_hidden: false,
         })
     }
 }

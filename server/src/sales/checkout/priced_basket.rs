@@ -22,6 +22,10 @@ pub fn price_basket(input: &CheckoutInput, basket: Option<Basket>) -> Result<Pri
     if request.basket_revision.is_some_and(|seen| seen != basket.revision) {
         return Err(CheckoutError::BasketChanged);
     }
+    // The problem of the only tool says more.
+    if basket.lines.len() > 1 && basket.is_sold_out() {
+        return Err(CheckoutError::NothingToBuy);
+    }
     let changes = || {
         let changed = basket.lines.iter().filter(|line| line.is_price_new());
         let prices = changed.map(|line| {
@@ -46,16 +50,18 @@ pub fn price_basket(input: &CheckoutInput, basket: Option<Basket>) -> Result<Pri
         let takes = |method: &_| settings.preferences.takes_payment_at(method);
         input.buyer.may_pay_later() && quote.delivery.as_ref().is_some_and(|it| takes(&it.method))
     };
+    let limit = input.buyer.limit(&settings.preferences);
     match shown.check(settings, *amounts, &tools_of(&basket), changes, *now) {
         Ok(quote) if request.pays_at_pick_up && !is_offered(&quote) => Err(CheckoutError::NotPaidAtPickUp),
         Ok(quote) => {
-            match input.buyer.limit(&settings.preferences).filter(|most| quote.total > most.as_i64()) {
+            match limit.filter(|most| quote.total > most.as_i64()) {
                 Some(most) => Err(CheckoutError::LoginRequired { most, amounts: *amounts }),
                 None => Ok(PricedBasket { basket, quote, to }),
             }
         }
         Err(CheckoutError::QuoteChanged { quote, changes }) => {
-            let quote = Box::new(quote.of_basket(Some(&basket), *amounts, *now));
+            let quote = quote.of_basket(Some(&basket), *amounts, *now).with_limit(limit, *amounts);
+            let quote = Box::new(quote);
             Err(CheckoutError::QuoteChanged { quote, changes })
         }
         Err(refusal) => Err(refusal),

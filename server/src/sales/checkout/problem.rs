@@ -3,7 +3,13 @@
 use super::CheckoutError;
 use crate::{
     http::error::ApiError,
-    sales::{basket::line::LineProblem, orders::place_order_problem::place_order_problem},
+    sales::{
+        basket::{
+            line::LineProblem,
+            quotes::problem::{NOTHING_TO_BUY, login_required},
+        },
+        orders::place_order_problem::place_order_problem,
+    },
     values::InvalidValue,
 };
 
@@ -14,6 +20,7 @@ pub fn checkout_problem(why: CheckoutError) -> ApiError {
             "basket_empty",
             "Your basket is empty. You may have bought it in another window.",
         ),
+        CheckoutError::NothingToBuy => ApiError::conflict("nothing_to_buy", NOTHING_TO_BUY),
         CheckoutError::BasketChanged => ApiError::conflict(
             "basket_changed",
             "Your basket was changed in another window. Please check it and pay again.",
@@ -64,13 +71,9 @@ pub fn checkout_problem(why: CheckoutError) -> ApiError {
             "email_not_verified",
             "Please confirm your e-mail address before your first order that you pay at the shop, or pay by card.",
         ),
-        CheckoutError::LoginRequired { most, amounts } => ApiError::conflict(
-            "login_required",
-            format!(
-                "Please log in to buy for more than {}. Your basket stays as it is.",
-                most.format(amounts)
-            ),
-        ),
+        CheckoutError::LoginRequired { most, amounts } => {
+            ApiError::conflict("login_required", login_required(most, amounts))
+        }
         CheckoutError::NotDeliverable(code, sentence) => ApiError::unprocessable(code, sentence),
     }
 }

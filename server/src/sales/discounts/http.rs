@@ -7,7 +7,6 @@ use crate::{
     http::prelude::*,
     shop::Shop,
     values::{
-        Clearable,
         day::{day_at, parse_end_of_day, parse_start_of_day},
         discount::{Discount, DiscountKind},
         money::UncheckedAmount,
@@ -58,19 +57,19 @@ struct DiscountCodeBody {
     /// Dollars of goods from which on it works.
     #[serde(default)]
     #[schema(value_type = Option<f64>, minimum = 0)]
-    minimum: Field<Clearable<Cents>>,
+    minimum: Field<Cents>,
     /// The first day, as `2026-11-26`, where the shop is. If absent, now.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Date)]
-    from: Field<Clearable<SingleLine<10>>>,
+    from: Field<SingleLine<10>>,
     /// The last day. If absent, until it is ended.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Date)]
-    until: Field<Clearable<SingleLine<10>>>,
+    until: Field<SingleLine<10>>,
     /// How many purchases may have it. If absent, as many as there are.
     #[serde(default)]
     #[schema(value_type = Option<i64>, minimum = 1, maximum = 1_000_000)]
-    max_uses: Field<Clearable<OrderQuantity>>,
+    max_uses: Field<OrderQuantity>,
     #[serde(default)]
     #[schema(value_type = Option<bool>)]
     once_per_customer: Field<bool>,
@@ -82,10 +81,10 @@ impl DiscountCodeBody {
         let code = check.required("code", self.code);
         let kind = check.required("kind", self.kind);
         let value = check.optional("value", self.value).map_or(0, UncheckedAmount::as_i64);
-        let minimum = check.optional("minimum", self.minimum).and_then(|it| it.0);
-        let from = check.optional("from", self.from).and_then(|it| it.0);
-        let until = check.optional("until", self.until).and_then(|it| it.0);
-        let max_uses = check.optional("maxUses", self.max_uses).and_then(|it| it.0);
+        let minimum = check.optional("minimum", self.minimum);
+        let from = check.optional("from", self.from);
+        let until = check.optional("until", self.until);
+        let max_uses = check.optional("maxUses", self.max_uses);
         let is_once = check.optional("oncePerCustomer", self.once_per_customer).unwrap_or(false);
         let value = match kind {
             Some(DiscountKind::Percent) if value % 100 == 0 && (100..10_000).contains(&value) => value / 100,

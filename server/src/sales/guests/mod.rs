@@ -28,7 +28,6 @@ use crate::{
         },
         purchases::Purchase,
     },
-    shop::Shop,
     values::{
         email::Email,
         ids::{Id, Secret},
@@ -45,14 +44,6 @@ const DELETED_TTL: Duration = Duration::from_hours(1);
 
 /// The page that reads the secret from the fragment.
 pub const LINK_PATH: &str = GUEST_ORDER;
-
-/// Whether visitors may buy without a login. They need the e-mail with the link, and a card, because there is no one to
-/// ask for the money later.
-pub fn is_open(shop: &Shop) -> bool {
-    shop.settings.current().preferences.guest_checkout.is_on()
-        && shop.payments.is_some()
-        && shop.mailer.is_on()
-}
 
 /// A visitor who checks out.
 #[derive(Clone)]

@@ -52,7 +52,7 @@ pub async fn check_session(
         return Ok(Err(PlaceOrderError::RateLimited(limited)));
     }
     let counted = [limit].into_iter().chain(network_limit.filter(|_| is_new)).collect();
-    Ok(Ok(OrderCustomer { user: user.clone(), is_new, needs_password: false, counted }))
+    Ok(Ok(OrderCustomer { user: user.clone(), is_new, needs_link: false, counted }))
 }
 
 /// The same for a visitor without a login, who counts for the network alone. Returns what to count.

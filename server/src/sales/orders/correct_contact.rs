@@ -65,11 +65,11 @@ async fn correct_in_tx(
     store::lock_lines(tx, &purchase.id).await?;
     let lines = store::of_purchase(tx, &purchase.id).await?;
     let order = lines.iter().find(|line| line.id == entry.subject);
-    let Some(order) = order.filter(|order| by.is(&order.user_id) || by.may(Permission::WriteOrders)) else {
+    let Some(order) = order.filter(|order| order.is_of(by) || by.may(Permission::WriteOrders)) else {
         return Ok(CorrectContactOutcome::Unknown);
     };
     let refusal = match &order.state {
-        _ if order.hides_contact() && !by.may(Permission::WriteOrders) => {
+        _ if order.is_unconfirmed && !by.may(Permission::WriteOrders) => {
             Some(CorrectContactOutcome::EmailNotVerified)
         }
         OrderState::Unpaid | OrderState::Paid(_) => None,

@@ -67,7 +67,7 @@ pub struct PlaceOrderBody {
     customer_email: Field<Text<320>>,
     /// The name of a new account in POST /manageOrders. Otherwise ignored: the account's name is used.
     #[serde(default)]
-    #[schema(value_type = Option<String>, min_length = 1, pattern = "\\S", max_length = 120)]
+    #[schema(value_type = Option<String>, max_length = 120)]
     pub customer_name: Field<SingleLine<120>>,
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 300)]
@@ -148,7 +148,7 @@ impl PlaceOrderBody {
             phone: phone.map(Text::into_string).unwrap_or_default(),
             address: address.map(Text::into_string).unwrap_or_default(),
         };
-        let tool_id = match tool_id.filter(|id| !id.as_str().is_empty()) {
+        let tool_id = match tool_id {
             None => None,
             Some(id) => Some(
                 Id::parse(id.as_str())
@@ -275,7 +275,8 @@ async fn get_order(
     let found = shop.db.read_statement(id.clone(), |tx, id| store::by_id(tx, id)).await?;
     let order =
         found.filter(|order| order.is_visible_to(&caller)).ok_or_else(|| ApiError::not_found("order"))?;
-    if caller.is(&order.user_id) && order.state.payment().is_none() {
+    let is_own = order.is_of(&caller);
+    if is_own && order.state.payment().is_none() {
         let input = (order.line.purchase_id.clone(), shop.clock.now());
         let opened = shop.db.write(input, |tx, (id, now)| store::mark_opened(tx, id, *now)).await;
         // The order is returned even when this write fails. A payment that names no order may then pay an equal order.

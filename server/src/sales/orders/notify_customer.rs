@@ -156,7 +156,7 @@ async fn summary(tx: &Tx<'_>, order: &Order, is_pick_up: bool) -> Result<OrderSu
         tool_name: order.tool_name.clone(),
         quantity: order.quantity,
         total: order.line.due,
-        is_guest: order.guest.is_some(),
+        is_guest: order.is_guest,
         details: Some(details),
     })
 }

@@ -41,18 +41,15 @@ pub struct Order {
     pub held_until: Option<Timestamp>,
     /// Staff entered it for the customer.
     pub is_entered: bool,
+    /// Staff or a guest placed it, and its account has a login and no confirmed address. Anyone may have made that
+    /// account, so it does not read where the order goes.
+    pub is_unconfirmed: bool,
+    /// Staff placed it and it is unconfirmed, and the shop sends the e-mail that confirms the address.
+    pub is_hidden: bool,
     /// It waited while card payment was off, so it does not expire.
     pub is_kept: bool,
     /// It was bought without a login, and the account with its address has not disowned it.
-    pub guest: Option<GuestAccount>,
-}
-
-/// The account that has an order of a guest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum GuestAccount {
-    Verified,
-    /// Its e-mail address is not verified.
-    Unverified,
+    pub is_guest: bool,
 }
 
 impl Order {
@@ -72,16 +69,10 @@ impl Order {
         self.quantity - self.pieces.refunded
     }
 
-    /// Whether its customer does not see where it goes.
-    pub fn hides_contact(&self) -> bool {
-        self.guest == Some(GuestAccount::Unverified)
-    }
-
-    /// As its customer sees it. The browser that bought without a login may set the password of the account, and proves
-    /// no address (docs/decisions/0031). So the data of a person wait until the account's e-mail address is verified.
+    /// As its account may read it: without the person, while that account may be a stranger's (docs/decisions/0031).
     #[must_use]
     pub fn for_customer(self) -> Self {
-        if !self.hides_contact() {
+        if !self.is_unconfirmed {
             return self;
         }
         // The account knows its own e-mail address.
@@ -91,13 +82,30 @@ impl Order {
     /// Without name, e-mail, address and phone.
     #[must_use]
     pub fn without_person(self) -> Self {
-        let contact = Contact { phone: String::new(), address: String::new() };
+        let contact = Contact::default();
         Self { contact, customer_name: String::new(), customer_email: String::new(), ..self }
+    }
+
+    /// Whether this account is the order's, and may see it.
+    pub fn belongs_to(&self, user: &Id) -> bool {
+        self.user_id == *user && !self.is_hidden
+    }
+
+    /// The same for the caller.
+    pub fn is_of(&self, caller: &Caller) -> bool {
+        caller.is(&self.user_id) && !self.is_hidden
     }
 
     /// Only the owner and the people of the shop see an order. For all others it does not exist.
     pub fn is_visible_to(&self, caller: &Caller) -> bool {
-        caller.is(&self.user_id) || caller.may(Permission::ReadOrders)
+        self.is_of(caller) || caller.may(Permission::ReadOrders)
+    }
+
+    /// As its account may read it: without where it goes, while that account may be a stranger's.
+    #[must_use]
+    pub fn for_customer(self) -> Self {
+        let contact = if self.is_unconfirmed { Contact::default() } else { self.contact };
+        Self { contact, ..self }
     }
 }
 
@@ -115,7 +123,7 @@ row! {
 row! {
     /// How to reach the customer, under the field names of the purchase form: the typed address is in `phone`, the
     /// typed phone number is in `address`. Swapped on purpose, see docs/decisions/0005.
-    #[derive(PartialEq, Eq)]
+    #[derive(Default, PartialEq, Eq)]
     pub struct Contact {
         pub phone: String,
         pub address: String,

@@ -179,7 +179,7 @@ impl OrderJson {
             refunded_quantity: Some(order.pieces.refunded).filter(|pieces| *pieces > 0),
             refunded_at,
             expires_at,
-            placed_as_guest: order.guest.is_some().then_some(true),
+            placed_as_guest: order.is_guest.then_some(true),
         }
     }
 }

@@ -87,8 +87,6 @@ pub enum PlaceOrderError {
     CustomerUnconfirmed,
     #[error("the account of the customer is blocked")]
     CustomerBlocked,
-    #[error("no account has this address, and without e-mail its owner could not use a new one")]
-    EmailOff,
 }
 
 pub enum Buyer {
@@ -226,7 +224,7 @@ async fn insert_order(
         }
         Buyer::Named(entered) => entered.find_or_make_customer(tx, now).await?,
     };
-    let OrderCustomer { user: customer, is_new, needs_password, mut counted } = match customer {
+    let OrderCustomer { user: customer, is_new, needs_link, mut counted } = match customer {
         Ok(customer) => customer,
         Err(refusal) => return Ok(Err(refusal)),
     };
@@ -268,7 +266,9 @@ async fn insert_order(
         held_until: new_customer_ttl.map(|ttl| now.plus(ttl)),
         is_entered: matches!(input.buyer, Buyer::Named(_)),
         is_kept: !can_be_paid,
-        guest: None,
+        is_guest: false,
+        is_unconfirmed: false,
+        is_hidden: false,
     };
     if priced.province.is_none() {
         purchases::store::insert_plain(tx, &priced).await?;
@@ -290,7 +290,7 @@ async fn insert_order(
         }
         Buyer::Named(entered) => {
             let orders = slice::from_ref(&order);
-            entered.record(tx, &priced, orders, needs_password, &input.mailer, payment).await?;
+            entered.record(tx, &priced, orders, needs_link, &input.mailer, payment).await?;
         }
     }
     let charges_more = priced.province.is_some();

@@ -88,17 +88,13 @@ pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
         PlaceOrderError::CustomerUnconfirmed => ApiError::invalid_field(
             "customerName",
             InvalidValue::new(
-                "account_exists",
-                "Someone signed up with this e-mail address and has not confirmed it. If it was this customer, find the account by its address.",
+                "not_confirmed",
+                "This address is not confirmed. Is it this customer? If so, please enter the order again.",
             ),
         ),
         PlaceOrderError::CustomerBlocked => ApiError::conflict(
             "account_blocked",
             "This customer is blocked. An administrator can end the block on the Users page.",
-        ),
-        PlaceOrderError::EmailOff => ApiError::conflict(
-            "email_off",
-            "No account has this e-mail address, and this shop sends no e-mail. Please ask the customer to sign up first.",
         ),
     }
 }

@@ -3,7 +3,7 @@
 pub mod insert;
 
 use super::{
-    order::{Contact, GuestAccount, Order, OrderPayment, OrderRefund, OrderState, PiecesBack},
+    order::{Contact, Order, OrderPayment, OrderRefund, OrderState, PiecesBack},
     tracking::Tracking,
 };
 use crate::{
@@ -16,23 +16,50 @@ use crate::{
     },
 };
 
+/// Whether staff entered the order for an account that has a login and no confirmed address.
+macro_rules! is_unconfirmed {
+    () => {
+        "(entered = 1 AND (SELECT u.id FROM users u WHERE u.id = orders.user_id AND u.email_verified_at IS NULL AND (u.password_hash IS NOT NULL OR u.phone IS NOT NULL
+            OR (SELECT l.user_id FROM linked_identities l WHERE l.user_id = u.id LIMIT 1) IS NOT NULL)) IS NOT NULL)"
+    };
+}
+
+/// The same, where the shop sends the e-mail that confirms the address.
+macro_rules! is_hidden {
+    () => {
+        concat!(
+            "(", crate::sales::orders::store::is_unconfirmed!(),
+            " AND (SELECT m.name FROM shop_metadata m WHERE m.name = 'verifies_emails' AND m.value = 'yes') IS NOT NULL)"
+        )
+    };
+}
+/// Whether it was bought without a login, and the account with its address has not disowned it.
+macro_rules! is_of_guest {
+    () => {
+        "(SELECT g.purchase_id FROM guest_purchases g WHERE g.purchase_id = orders.purchase_id AND g.disowned_at IS NULL) IS NOT NULL"
+    };
+}
+pub(in crate::sales) use is_hidden;
+pub(super) use {is_of_guest, is_unconfirmed};
+
 /// The columns of [`Order`], in the order of `OrderRow`.
 macro_rules! order_columns {
     () => {
-        "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, purchase_id, line, lines, discount_cents, federal_tax_cents, provincial_tax_cents, due_cents,
+        concat!("id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, purchase_id, line, lines, discount_cents, federal_tax_cents, provincial_tax_cents, due_cents,
             CASE WHEN lines = 1 THEN due_cents ELSE (SELECT p.total_cents FROM purchases p WHERE p.id = orders.purchase_id) END,
             customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents, refunded_quantity, restocked_quantity, entered, kept, payment_method,
             CASE WHEN transaction_id IS NULL AND (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) IS NOT NULL THEN (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) WHEN held_until IS NOT NULL AND (SELECT 1 FROM orders paid WHERE paid.user_id = orders.user_id AND paid.transaction_id IS NOT NULL LIMIT 1) IS NULL THEN held_until END,
-            CASE WHEN (SELECT g.purchase_id FROM guest_purchases g WHERE g.purchase_id = orders.purchase_id AND g.disowned_at IS NULL) IS NULL THEN 0
-                WHEN (SELECT u.email_verified_at FROM users u WHERE u.id = orders.user_id) IS NULL THEN 2 ELSE 1 END, returns_stock"
+            CASE WHEN ", crate::sales::orders::store::is_of_guest!(), " THEN 1 ELSE 0 END,
+            CASE WHEN ", crate::sales::orders::store::is_unconfirmed!(), " OR ", crate::sales::orders::store::is_of_guest!(), " AND (SELECT u.email_verified_at FROM users u WHERE u.id = orders.user_id) IS NULL THEN 1 ELSE 0 END,
+            CASE WHEN ", crate::sales::orders::store::is_hidden!(), " THEN 1 ELSE 0 END, returns_stock")
     };
 }
 pub(super) use order_columns;
 
 /// Whole orders.
 macro_rules! select {
-    ($rest:literal) => {
-        concat!("SELECT ", crate::sales::orders::store::order_columns!(), " FROM orders ", $rest)
+    ($($rest:expr),+) => {
+        concat!("SELECT ", crate::sales::orders::store::order_columns!(), " FROM orders ", $($rest),+)
     };
 }
 pub(super) use select;
@@ -70,8 +97,9 @@ row! {
         is_kept: bool,
         payment_method: Option<PaymentMethod>,
         held_until: Option<Timestamp>,
-        /// 1: of a guest, 2: whose account has no verified address.
-        guest: i64,
+        is_guest: bool,
+        is_unconfirmed: bool,
+        is_hidden: bool,
         returns_stock: bool,
     }
 }
@@ -104,11 +132,9 @@ impl FromRow for Order {
             held_until: row.held_until,
             is_entered: row.is_entered,
             is_kept: row.is_kept,
-            guest: match row.guest {
-                0 => None,
-                1 => Some(GuestAccount::Verified),
-                _ => Some(GuestAccount::Unverified),
-            },
+            is_guest: row.is_guest,
+            is_unconfirmed: row.is_unconfirmed,
+            is_hidden: row.is_hidden,
             created_at: row.created_at,
         })
     }
@@ -183,7 +209,7 @@ queries! {
     /// The unpaid order of this customer that exactly this amount pays. The order opened last comes first, because it
     /// is the one on the customer's screen.
     pub fn payable(user: &Id, total: Cents) -> Option<Order> =
-        select!("WHERE user_id = $1 AND transaction_id IS NULL AND due_cents = $2 AND lines = 1
+        select!("WHERE user_id = $1 AND transaction_id IS NULL AND due_cents = $2 AND lines = 1 AND NOT ", is_hidden!(), "
         ORDER BY coalesce(opened_at, 0) DESC, created_at DESC, id DESC LIMIT 1");
     /// The lines of a purchase.
     pub fn of_purchase(purchase: &Id) -> Vec<Order> = select!("WHERE purchase_id = $1 ORDER BY line");

@@ -41,7 +41,7 @@ fn summary(order: &Order) -> OrderSummary {
         tool_name: order.tool_name.clone(),
         quantity: order.quantity,
         total: order.line.due,
-        is_guest: order.guest.is_some(),
+        is_guest: order.is_guest,
         details: None,
     }
 }

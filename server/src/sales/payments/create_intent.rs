@@ -196,7 +196,7 @@ async fn find_payable_order(
             (orders::store::of_purchase(tx, id).await?.into_iter().next(), None)
         }
     };
-    Ok(match found.filter(|order| order.user_id == *user) {
+    Ok(match found.filter(|order| order.belongs_to(user)) {
         None => Err(CreateIntentOutcome::UnknownOrder),
         Some(order) if order.state.order_refund().is_some() => Err(CreateIntentOutcome::Refunded),
         Some(order) if order.state.payment().is_some() => Err(CreateIntentOutcome::AlreadyPaid),

@@ -52,7 +52,7 @@ async fn delete_order(
     let caller = Caller::new(session.user);
     let outcome = run_to_completion(async move {
         let by = |order: &Order| {
-            if caller.is(&order.user_id) {
+            if order.is_of(&caller) {
                 return Some(cancel_order::CancelledBy::Owner);
             }
             caller.may(Permission::RunShop).then(|| cancel_order::CancelledBy::Admin(caller.user.id.clone()))
@@ -234,7 +234,7 @@ async fn report_payment(
     let (shop, user, id, transaction_id) =
         (Arc::clone(shop), caller.user.id.clone(), id.clone(), transaction_id.to_owned());
     let outcome = run_to_completion(async move {
-        let is_customer = |order: &Order| order.user_id == user;
+        let is_customer = |order: &Order| order.belongs_to(&user);
         Ok(confirm::confirm(&shop, is_customer, &id, &transaction_id).await?)
     });
     confirmed(outcome.await?)

@@ -104,7 +104,7 @@ struct WriteReviewBody {
 impl WriteReviewBody {
     fn check(self, author: &User) -> Result<CheckedReview, ApiError> {
         let is_own = match &self.email {
-            Field::Missing => true,
+            Field::Missing | Field::Blank(_) => true,
             Field::Valid(email) => {
                 Email::parse(email.as_str()).is_some_and(|email| author.has_email(email.as_str()))
             }
@@ -116,7 +116,7 @@ impl WriteReviewBody {
         let mut check = Validator::new();
         let text = check.optional("review", self.review);
         let rating = check.optional("rating", self.rating);
-        let tool = check.optional("toolId", self.tool_id).filter(|id| !id.as_str().is_empty());
+        let tool = check.optional("toolId", self.tool_id);
         let tool = tool.map(|id| Id::parse(id.as_str()));
         if tool == Some(None) {
             check.add_error("toolId", not_bought());

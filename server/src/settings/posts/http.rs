@@ -11,7 +11,7 @@ use crate::{
     http::{conditional, pagination::SortDirection, prelude::*},
     pictures::variants::check_own_image,
     shop::Shop,
-    values::{Clearable, markdown, slug::has_slug_characters},
+    values::{markdown, slug::has_slug_characters},
 };
 
 /// More posts than people write. The oldest would be left out of the sitemap.
@@ -163,10 +163,10 @@ struct PostBody {
     /// The path of a picture from POST /images. Empty or missing: none.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
-    picture: Field<Clearable<SingleLine<200>>>,
+    picture: Field<SingleLine<200>>,
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 200)]
-    picture_alt: Field<Clearable<SingleLine<MAX_ALT>>>,
+    picture_alt: Field<SingleLine<MAX_ALT>>,
     /// `false` publishes the post, and `true` takes it back.
     #[serde(default)]
     #[schema(required, value_type = bool)]
@@ -178,8 +178,8 @@ impl PostBody {
         let mut check = Validator::new();
         let title = check.required("title", self.title).map(SingleLine::into_string);
         let text = check.required("text", self.text).map(NonEmptyText::into_string);
-        let picture = check.optional("picture", self.picture).and_then(|picture| picture.0);
-        let picture_alt = check.optional("pictureAlt", self.picture_alt).and_then(|alt| alt.0);
+        let picture = check.optional("picture", self.picture);
+        let picture_alt = check.optional("pictureAlt", self.picture_alt);
         let draft = check.required("draft", self.draft);
         let picture = match picture.map(|picture| check_own_image(picture.as_str())).transpose() {
             Ok(picture) => picture,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::rule::SettingRule;
-use crate::settings::delivery::DeliveryMethod;
+use crate::{settings::delivery::DeliveryMethod, values::money::Cents};
 
 /// Settings that are no texts of the shop.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -50,9 +50,9 @@ impl ShopPreferences {
         method.is_pick_up && self.pay_at_pick_up.is_on()
     }
 
-    /// In cents.
-    pub fn guest_limit_cents(&self) -> Option<i64> {
-        self.guest_limit.parse::<i64>().ok().map(|dollars| dollars * 100)
+    /// The most that a purchase without a login may cost. `None`: any amount.
+    pub fn guest_limit(&self) -> Option<Cents> {
+        self.guest_limit.parse::<i64>().ok().and_then(|dollars| Cents::new(dollars * 100))
     }
 
     pub fn checkout_ttl(&self) -> Duration {

@@ -13,10 +13,10 @@ use crate::{
     accounts::{extractors::MaybeUser, session::store::Session},
     http::{address_body::QuoteAddressBody, prelude::*},
     sales::basket::{
-        basket_json::{BasketJson, on_sale},
+        basket_json::BasketJson,
         change::LineQuantity,
         http::{BasketCaller, change_basket, has_charges, view_basket},
-        quotes::quote_tools,
+        quotes::quote_basket,
     },
     shop::Shop,
     site::{
@@ -158,8 +158,8 @@ async fn page(
     };
     let place = typed.check();
     let basket = basket.filter(|view| view.basket.is_some()).map(|view| {
-        let lines = view.basket.as_ref().map(|basket| basket.lines.clone()).unwrap_or_default();
-        let discount = view.basket.as_ref().and_then(|basket| basket.discount(shop.clock.now())).cloned();
+        let stored = view.basket.clone();
+        let is_visitor = view.is_visitor;
         let mut basket = BasketJson::new(shop, view, Vec::new());
         let to = match &place {
             Some(to) => to.as_ref().ok().cloned(),
@@ -167,7 +167,7 @@ async fn page(
         };
         let method = Some(typed.method.as_str()).filter(|method| !method.is_empty());
         if let Some(to) = to {
-            basket.quote = Some(quote_tools(shop, &on_sale(&lines), &to, method, discount.as_ref()));
+            basket.quote = Some(quote_basket(shop, stored.as_ref(), &to, method, is_visitor));
         }
         basket
     });

@@ -10,7 +10,7 @@ use crate::{
     http::html::replace_between,
     sales::basket::{
         basket_json::{BasketJson, BasketLineJson},
-        quotes::{QuoteJson, QuotedMethodJson},
+        quotes::{QuoteJson, QuotedMethodJson, problem::NOTHING_TO_BUY},
     },
     values::{locale::AmountFormat, province::Province},
 };
@@ -58,14 +58,20 @@ impl PlainBasket<'_> {
             @if basket.lines.is_empty() {
                 p class="mt-6" { "Your basket is empty. " a href="/tool" class="underline" { "All Tools" } }
             } @else {
+                @let is_sold_out = basket.lines.iter().all(BasketLineJson::is_sold_out);
+                @if is_sold_out { p class="buying-note mt-4 text-error" { (NOTHING_TO_BUY) } }
                 div class="basket-columns" {
                     ul class="basket-lines" { @for line in &basket.lines { (self.line(line)) } }
-                    section class="basket-sum" {
-                        h2 class="text-heading" { "Sum" }
-                        @if basket.has_charges { (self.place()) }
-                        (self.sum())
-                        p class="buying-note mt-4" {
-                            "Payment needs JavaScript. Please turn it on to check out. Your basket stays as it is."
+                    @if is_sold_out {
+                        p { a href="/tool" class="btn btn-primary" { "All Tools" } }
+                    } @else {
+                        section class="basket-sum" {
+                            h2 class="text-heading" { "Sum" }
+                            @if basket.has_charges { (self.place()) }
+                            (self.sum())
+                            p class="buying-note mt-4" {
+                                "Payment needs JavaScript. Please turn it on to check out. Your basket stays as it is."
+                            }
                         }
                     }
                 }
@@ -75,8 +81,7 @@ impl PlainBasket<'_> {
 
     fn line(&self, line: &BasketLineJson) -> Markup {
         let problem = line.problem.as_ref();
-        let is_for_sale =
-            problem.is_none_or(|problem| !matches!(problem.code, "tool_unavailable" | "sold_out"));
+        let is_for_sale = !line.is_sold_out();
         let action = format!("/basket{}", self.typed.query);
         let field = format!("quantity-{}", line.tool_id);
         let next = line.price_steps.iter().find(|step| step.from > line.quantity);

@@ -1,4 +1,5 @@
 pub mod abuse;
+pub mod blank_texts;
 pub mod cors;
 pub mod documented_bodies;
 pub mod documented_limits;

@@ -156,7 +156,20 @@ on_both_engines! {
         }
         let nothing = &ada.get("/basket").await.body["quote"];
         assert_eq!((&nothing["total"], &nothing["methods"]), (&json!(0), &json!([])), "nothing is delivered for nothing");
-        assert_eq!(told(&nothing["problems"]), ["sold_out: This tool is sold out."]);
+        let nothing_to_buy = "nothing_to_buy: Nothing in your basket can be bought now.";
+        assert_eq!(told(&nothing["problems"]), ["sold_out: This tool is sold out.", nothing_to_buy]);
+        // Of tools that are no longer for sale as well, and in every quote.
+        put(&ada, &rake, 1).await.is(200, "");
+        change(shop, &NEW_STOCK, &rake, 0).await;
+        let quoted = ada.post("/quote", json!({ "address": { "province": "NS" } })).await.body;
+        assert!(told(&quoted["problems"]).contains(&nothing_to_buy.to_owned()), "{quoted}");
+        let named = json!({ "lines": [{ "toolId": saw.as_str(), "quantity": 1 }], "address": { "province": "NS" } });
+        let quoted = ada.post("/quote", named).await.body;
+        assert_eq!(quoted["problems"][1]["code"], "nothing_to_buy", "{quoted}");
+        let address = json!({ "name": "Ada", "street": "1 Elm St", "city": "Halifax", "province": "NS", "postalCode": "B3J 1A1" });
+        let call = ada.call(Method::POST, "/checkout").header("idempotency-key", "nothing");
+        let refused = call.json(json!({ "digest": "0", "address": address })).send().await;
+        refused.is(409, "nothing_to_buy");
     }
 
     // spree #11801: a basket kept the price of the day on which a tool came into it.

@@ -129,6 +129,43 @@ on_both_engines! {
         assert_eq!(last_letter(shop, email).await.kind, "order_entered", "the customer has a password now");
     }
 
+    async fn an_unconfirmed_account_sees_nothing_of_an_entered_order_until_it_is_confirmed(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 20, 2).await;
+        let (sam, mut ada) = (shop.staff().await, shop.customer("Ada").await);
+        let own = ada.order("Draw Hoe", 1_000, 2).await;
+        let asked = enter(&sam, order_of(&ada.email, Some("Ada"), 3)).await;
+        assert_eq!((asked.status, asked.fields(), &asked.body["errors"][0]["code"]), (422, vec!["customerName"], &json!("not_confirmed")));
+        let id = id_in(&enter(&sam, order_of(&ada.email, None, 3)).await);
+        let found = |answer: &Answer, id: &str| answer.text.contains(id);
+        for path in ["/orders", "/orders?limit=10", "/identity/account/export"] {
+            let seen = ada.get(path).await;
+            assert_eq!((seen.status, found(&seen, &own), found(&seen, &id)), (200, true, false), "{path}: {}", seen.text);
+        }
+        for path in [format!("/orders/{id}"), format!("/purchases/{id}")] {
+            ada.get(&path).await.is(404, "not_found");
+            ada.delete(&path).await.is(404, "not_found");
+        }
+        let elsewhere = json!({ "phone": "1 Strange St", "address": "555-0199" });
+        ada.patch(&format!("/orders/{id}"), elsewhere).await.is(404, "not_found");
+        ada.post("/create-payment-intent", json!({ "totalPrice": 30.0, "orderId": id })).await.is(404, "not_found");
+        ada.post("/create-payment-intent", json!({ "totalPrice": 30.0 })).await.is(409, "no_payable_order");
+        assert_eq!(sam.get(&format!("/orders/{id}")).await.body["phone"], "12 Elm St");
+
+        // The mailbox proves whose address it is, and ends every session of the one who signed up with it.
+        let letter = last_letter(shop, &ada.email).await;
+        assert_eq!(letter.kind, "first_order_entered");
+        let token = letter.text_body.split_once("#token=").unwrap().1[..43].to_owned();
+        let password = json!({ "token": token, "password": "correct horse" });
+        assert_eq!(shop.visitor().post("/identity/password/reset", password).await.status, 200);
+        ada.get("/orders").await.is(401, "unauthenticated");
+        ada.token.clear();
+        ada.sign_in().await;
+        assert_eq!(ada.get(&format!("/orders/{id}")).await.body["phone"], "12 Elm St");
+        let again = id_in(&enter(&sam, order_of(&ada.email, Some("Ada"), 2)).await);
+        assert!(found(&ada.get("/orders").await, &again));
+        assert_eq!(last_letter(shop, &ada.email).await.kind, "order_entered");
+    }
+
     async fn an_order_that_staff_entered_outlives_a_reclaimed_account(shop: TestShop) {
         shop.tool("Draw Hoe", 1_000, 20, 2).await;
         let (sam, ada) = (shop.staff().await, shop.customer("Ada").await);
@@ -145,12 +182,30 @@ on_both_engines! {
 }
 
 #[tokio::test]
-async fn without_email_a_customer_needs_an_account_first() {
+async fn without_email_staff_sells_to_new_customers_and_accounts_read_no_address() {
     with_shop(Setup::sqlite(), async |shop| {
         shop.tool("Draw Hoe", 1_000, 20, 2).await;
         let (ada, sam) = (shop.customer("Ada").await, shop.staff().await);
-        enter(&sam, order_of("bea@example.com", Some("Bea"), 2)).await.is(409, "email_off");
-        id_in(&enter(&sam, order_of(&ada.email, None, 2)).await);
+        let mut paid = order_of("bea@example.com", Some("Bea"), 2);
+        paid["paymentMethod"] = json!("cash");
+        let sold = id_in(&enter(&sam, paid).await);
+        let order = sam.get(&format!("/orders/{sold}")).await.body;
+        assert_eq!((&order["paid"], &order["customerEmail"]), (&json!(true), &json!("bea@example.com")));
+        let found = sam.get("/manageOrders/customers?q=bea").await.body;
+        assert_eq!(found[0]["name"], "Bea");
+
+        // No address can be confirmed here, and anyone may have made this account.
+        let id = id_in(&enter(&sam, order_of(&ada.email, None, 2)).await);
+        let own = ada.order("Draw Hoe", 1_000, 2).await;
+        for order in [ada.get(&format!("/orders/{id}")).await.body, ada.get("/orders").await.body[0].clone()] {
+            assert_eq!((&order["_id"], &order["phone"], &order["address"]), (&json!(id), &json!(""), &json!("")));
+        }
+        let purchase = ada.get(&format!("/purchases/{id}")).await.body;
+        assert_eq!((&purchase["address"], &purchase["phone"]), (&json!(""), &json!("")));
+        let elsewhere = json!({ "phone": "1 Strange St", "address": "555-0199" });
+        ada.patch(&format!("/orders/{id}"), elsewhere.clone()).await.is(404, "not_found");
+        assert_eq!(ada.patch(&format!("/orders/{own}"), elsewhere).await.status, 200, "one's own orders stay one's own");
+        assert_eq!(sam.get(&format!("/orders/{id}")).await.body["phone"], "12 Elm St");
     })
     .await;
 }

@@ -390,6 +390,13 @@ on_both_engines! {
         let hoe = open_shop(shop).await;
         let visitor = with_basket(shop, &hoe).await;
         put(&visitor, &hoe, 8).await;
+        // The quote says it before anything is typed.
+        let place = json!({ "address": { "province": "NS" } });
+        let problem = |quote: &Value| quote["problems"].as_array().unwrap().iter().map(|it| it["code"].clone()).collect::<Vec<_>>();
+        let quoted = visitor.post("/quote", place.clone()).await.body;
+        assert_eq!(problem(&quoted), ["login_required"], "{quoted}");
+        assert!(quoted["problems"][0]["detail"].as_str().unwrap().contains("$500"), "{quoted}");
+        assert_eq!(problem(&visitor.get("/basket").await.body["quote"]), ["login_required"]);
         let refused = check_out_as(&visitor, "ada@example.com").await;
         refused.is(409, "login_required");
         assert!(refused.body["detail"].as_str().unwrap().contains("$500"), "{}", refused.text);

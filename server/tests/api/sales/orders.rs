@@ -59,7 +59,9 @@ async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Res
             held_until: None,
             is_entered: false,
             is_kept: false,
-            guest: None,
+            is_guest: false,
+            is_unconfirmed: false,
+            is_hidden: false,
         };
         orders::store::insert::unpaid(tx, &order).await?;
     }

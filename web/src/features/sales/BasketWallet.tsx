@@ -77,7 +77,8 @@ function useBasketWallet({ basket, shown, onPaying, isGuest = false }: Omit<Butt
   }>({});
 
   const onClick = ({ resolve, reject }: StripeExpressCheckoutElementClickEvent) => {
-    const blocking = basket.lines.find((line) => line.problem)?.problem;
+    const ofLine = basket.lines.find((line) => line.problem)?.problem;
+    const blocking = ofLine ?? shown.problems?.find(isBlocking);
     setProblem(blocking?.detail);
     sheet.current = { method: shown.method };
     if (blocking) reject();

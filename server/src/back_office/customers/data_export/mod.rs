@@ -96,7 +96,7 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
 /// Without the postal code where the customer sees no address.
 async fn read_purchases(tx: &Tx<'_>, user: &Id, orders: &[Order]) -> Result<Vec<Purchase>, db::Error> {
     let mut purchases = purchases::store::of_user(tx, user).await?;
-    for order in orders.iter().filter(|order| order.hides_contact()) {
+    for order in orders.iter().filter(|order| order.is_unconfirmed) {
         let of_order = purchases.iter_mut().find(|purchase| purchase.id == order.line.purchase_id);
         if let Some(purchase) = of_order {
             purchase.postal_code = None;
@@ -106,7 +106,7 @@ async fn read_purchases(tx: &Tx<'_>, user: &Id, orders: &[Order]) -> Result<Vec<
 }
 
 async fn read_orders(tx: &Tx<'_>, user: &Id) -> Result<Vec<Order>, db::Error> {
-    let (selection, direction) = (OrderFilter::OfUser(user.clone()), SortDirection::Oldest);
+    let (selection, direction) = (OrderFilter::SeenBy(user.clone()), SortDirection::Oldest);
     let (mut after, mut all) = (PageCursor::start(direction), Vec::new());
     loop {
         let page = orders::list::store::page(tx, &selection, &after, direction, BATCH_SIZE).await?;

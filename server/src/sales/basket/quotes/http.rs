@@ -2,10 +2,9 @@
 
 use serde_json::Value;
 
-use super::{QuoteJson, quote_tools};
+use super::{QuoteJson, problem::ProblemJson, quote_basket, quote_tools};
 use crate::sales::basket::{
-    MAX_LINES,
-    basket_json::on_sale,
+    BasketOwner, MAX_LINES,
     http::{BasketCaller, too_many_lines},
     line::BasketTool,
     store,
@@ -111,18 +110,24 @@ async fn quote(
         let found = found.ok_or_else(|| ApiError::not_found("tool"))?;
         let tools: Vec<_> =
             found.iter().zip(&lines.0).map(|(tool, (_, quantity))| (tool, *quantity)).collect();
-        return Ok(ApiJson(quote_tools(&shop, &tools, &to, method, None)));
+        let is_any_left = tools.is_empty() || tools.iter().any(|(tool, _)| tool.is_left());
+        let quote = quote_tools(&shop, &tools, &to, method, None);
+        return Ok(ApiJson(if is_any_left {
+            quote
+        } else {
+            quote.with_problem(ProblemJson::of_whole(
+                "nothing_to_buy",
+                "Nothing of this can be bought now.",
+            ))
+        }));
     }
-    let basket = match BasketCaller::new(&shop, session, &headers).owner() {
+    let owner = BasketCaller::new(&shop, session, &headers).owner();
+    let is_visitor = owner.as_ref().is_none_or(BasketOwner::is_visitor);
+    let basket = match owner {
         Some(owner) => shop.db.read(owner, |tx, owner| Box::pin(owner.basket(tx))).await?,
         None => None,
     };
-    let basket = basket.as_ref();
-    let tools = basket.map(|basket| on_sale(&basket.lines)).unwrap_or_default();
-    let now = shop.clock.now();
-    let discount = basket.and_then(|basket| basket.discount(now));
-    let quote = quote_tools(&shop, &tools, &to, method, discount);
-    Ok(ApiJson(quote.of_basket(basket, shop.amounts(), now)))
+    Ok(ApiJson(quote_basket(&shop, basket.as_ref(), &to, method, is_visitor)))
 }
 
 /// In the order of the ids. `None`: one of them is not for sale.

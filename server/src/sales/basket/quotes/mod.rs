@@ -6,9 +6,10 @@ pub mod problem;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use self::problem::{ProblemJson, ended_code};
+use self::problem::{NOTHING_TO_BUY, ProblemJson, ended_code, login_required};
 use super::{
     Basket,
+    basket_json::on_sale,
     line::{BasketTool, LineProblem},
 };
 use crate::{
@@ -172,6 +173,22 @@ pub fn quote_tools(
     QuoteJson::new(&quoted, tools, to, &settings, shop.amounts())
 }
 
+/// Quotes what is in a basket. `is_visitor`: of a customer who has not logged in.
+pub fn quote_basket(
+    shop: &Shop,
+    basket: Option<&Basket>,
+    to: &QuoteAddress,
+    method: Option<&str>,
+    is_visitor: bool,
+) -> QuoteJson {
+    let now = shop.clock.now();
+    let amounts = shop.amounts();
+    let tools = basket.map(|basket| on_sale(&basket.lines)).unwrap_or_default();
+    let discount = basket.and_then(|basket| basket.discount(now));
+    let quote = quote_tools(shop, &tools, to, method, discount).of_basket(basket, amounts, now);
+    quote.with_limit(shop.guest_limit().filter(|_| is_visitor), amounts)
+}
+
 /// A tool that is sold out costs nothing, because no quantity of it can be bought. The customer can change every other
 /// line.
 fn is_in_sum((tool, quantity): &(&BasketTool, i64)) -> bool {
@@ -204,7 +221,29 @@ impl QuoteJson {
             QuotedCodeJson { code: code.clone(), free_delivery, detail }
         });
         let basket_revision = Some(basket.map_or(0, |basket| basket.revision));
-        Self { basket_revision, code, ..self }
+        let quote = Self { basket_revision, code, ..self };
+        if basket.is_some_and(Basket::is_sold_out) {
+            quote.with_problem(ProblemJson::of_whole("nothing_to_buy", NOTHING_TO_BUY))
+        } else {
+            quote
+        }
+    }
+
+    /// `most`: what it may cost without a login.
+    #[must_use]
+    pub fn with_limit(self, most: Option<Cents>, amounts: AmountFormat) -> Self {
+        match most.filter(|most| self.total.0 > most.as_i64()) {
+            Some(most) => {
+                self.with_problem(ProblemJson::of_whole("login_required", login_required(most, amounts)))
+            }
+            None => self,
+        }
+    }
+
+    #[must_use]
+    pub fn with_problem(mut self, problem: ProblemJson) -> Self {
+        self.problems.push(problem);
+        self
     }
 
     /// `tools` are in the order of the quote, which has none that is sold out.

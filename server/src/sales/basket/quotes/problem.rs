@@ -19,8 +19,8 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 #[schema(as = QuoteProblem)]
 pub struct ProblemJson {
-    /// `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable`, `not_delivered_there`, `too_heavy`,
-    /// `method_gone` or `total_out_of_range`.
+    /// `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable`, `nothing_to_buy`, `not_delivered_there`,
+    /// `too_heavy`, `method_gone`, `total_out_of_range` or `login_required`.
     pub code: &'static str,
     pub detail: String,
     /// The tool that it is about.
@@ -61,8 +61,21 @@ impl ProblemJson {
             _ => None,
         };
         let (code, detail) = sentence(problem, tools, methods, province, amounts);
-        Self { code, detail, tool_id, available: None, minimum: None }
+        Self { tool_id, ..Self::of_whole(code, detail) }
     }
+
+    /// Of no tool.
+    pub fn of_whole(code: &'static str, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into(), tool_id: None, available: None, minimum: None }
+    }
+}
+
+/// No tool of the basket is left.
+pub const NOTHING_TO_BUY: &str = "Nothing in your basket can be bought now.";
+
+/// A visitor may not buy for so much.
+pub fn login_required(most: Cents, amounts: AmountFormat) -> String {
+    format!("Please log in to buy for more than {}. Your basket stays as it is.", most.format(amounts))
 }
 
 /// The code of a problem, and what the customer reads.

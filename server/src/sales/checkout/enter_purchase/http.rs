@@ -47,7 +47,7 @@ struct EnterPurchaseBody {
     customer_email: Field<Email>,
     /// The name of a new account. Otherwise ignored: the account's name is used.
     #[serde(default)]
-    #[schema(value_type = Option<String>, min_length = 1, pattern = "\\S", max_length = 120)]
+    #[schema(value_type = Option<String>, max_length = 120)]
     customer_name: Field<SingleLine<120>>,
     /// Required if the goods are delivered. If absent, the customer fetches them where the shop is.
     #[serde(default)]
@@ -138,7 +138,7 @@ pub fn stored_answer(purchase: &Purchase) -> Option<StoredResponse> {
         (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`, `idempotency_key_required`"),
         (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
         (status = 404, description = "`not_found`: an id that no tool can have"),
-        (status = 409, description = "`quote_changed` (with the new `quote`), `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable` (with `toolId` and `toolName`), `account_blocked`, `email_off`, `amount_differs`, `idempotency_running`"),
+        (status = 409, description = "`quote_changed` (with the new `quote`), `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable` (with `toolId` and `toolName`), `account_blocked`, `amount_differs`, `idempotency_running`"),
         (status = 422, description = "`invalid_field` (of `customerName`: no account has the address, or one that has not confirmed it), `not_delivered_there`, `too_heavy`, `total_out_of_range`, `too_many_lines`, `idempotency_mismatch`")))]
 async fn enter_purchase_of_customer(
     State(shop): State<Arc<Shop>>,

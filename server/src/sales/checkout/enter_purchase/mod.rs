@@ -140,7 +140,7 @@ async fn write(
     if request.address.is_none() && !is_fetched {
         return Ok(Err(CheckoutError::AddressMissing));
     }
-    let OrderCustomer { user, needs_password, .. } = match entered.find_or_make_customer(tx, *now).await? {
+    let OrderCustomer { user, needs_link, .. } = match entered.find_or_make_customer(tx, *now).await? {
         Ok(customer) => customer,
         Err(refusal) => return Ok(Err(CheckoutError::Customer(refusal))),
     };
@@ -161,6 +161,6 @@ async fn write(
         now: *now,
     };
     let (purchase, orders) = new.write(tx, &input.webhooks).await?;
-    entered.record(tx, &purchase, &orders, needs_password, &input.mailer, payment.clone()).await?;
+    entered.record(tx, &purchase, &orders, needs_link, &input.mailer, payment.clone()).await?;
     Ok(Ok((purchase, orders)))
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     db::{Error, Tx, queries, row},
+    sales::orders::store::is_hidden,
     values::ids::Id,
 };
 
@@ -19,10 +20,10 @@ row! {
 
 queries! {
     fn newest_of_user(user: &Id) -> Vec<BoughtTool> =
-        "SELECT tool_id, tool_name FROM orders WHERE user_id = $1 AND state IN ('paid', 'shipped') ORDER BY created_at DESC, id DESC LIMIT 200";
+        concat!("SELECT tool_id, tool_name FROM orders WHERE user_id = $1 AND state IN ('paid', 'shipped') AND NOT ", is_hidden!(), " ORDER BY created_at DESC, id DESC LIMIT 200");
     /// The tool's name in the last paid order. `None` if the customer has not bought it.
     pub fn name(user: &Id, tool: &Id) -> Option<String> =
-        "SELECT tool_name FROM orders WHERE user_id = $1 AND tool_id = $2 AND state IN ('paid', 'shipped') ORDER BY created_at DESC, id DESC LIMIT 1";
+        concat!("SELECT tool_name FROM orders WHERE user_id = $1 AND tool_id = $2 AND state IN ('paid', 'shipped') AND NOT ", is_hidden!(), " ORDER BY created_at DESC, id DESC LIMIT 1");
 }
 
 /// From the last orders, each once.

@@ -2,7 +2,8 @@
 //! tools at once are in `sales::checkout::enter_purchase`.
 //!
 //! A customer without an account gets one without a password, in the transaction of the order. The e-mail about the
-//! order has a link that sets the password and so proves the address (docs/decisions/0009).
+//! order has a link that sets the password and so proves the address (docs/decisions/0009). An account that has not
+//! confirmed its address gets the same link, and sees nothing of the order before (docs/decisions/0031).
 
 pub mod http;
 pub mod store;
@@ -14,6 +15,7 @@ use crate::{
     accounts::{
         self,
         email_link::{EmailLinkPurpose, NewEmailToken},
+        store::Account,
         user::{Role, User},
     },
     base::{
@@ -41,9 +43,8 @@ pub struct EnteredOrder {
     name: Option<String>,
     /// Staff or an administrator.
     by: Id,
-    /// For a customer who has no password.
+    /// For a customer whose address is not confirmed.
     link: NewEmailToken,
-    has_email: bool,
     /// The customer has paid already, so the e-mail says nothing about it.
     is_paid: bool,
     /// What the customer has paid, in cents. No other amount is due.
@@ -55,8 +56,8 @@ pub struct OrderCustomer {
     pub user: User,
     /// A customer who never paid and places the order without staff.
     pub is_new: bool,
-    /// The account has no login method yet.
-    pub needs_password: bool,
+    /// The address is not confirmed. A link in the e-mail confirms it and sets a password.
+    pub needs_link: bool,
     /// What counts when the order is placed.
     pub counted: Vec<RateLimit>,
 }
@@ -66,7 +67,7 @@ impl EnteredOrder {
     pub fn new(shop: &Shop, by: &Id, email: Email, name: Option<String>, is_paid: bool) -> Self {
         let ttl = shop.config.limits.unpaid_order_ttl.map_or(LINK_TTL, |ttl| ttl.min(LINK_TTL));
         let link = NewEmailToken::lasting(shop, EmailLinkPurpose::Reset, ttl);
-        Self { email, name, by: by.clone(), link, has_email: shop.mailer.is_on(), is_paid, amount: None }
+        Self { email, name, by: by.clone(), link, is_paid, amount: None }
     }
 
     pub(super) fn check_amount(&self, due: Cents, amounts: AmountFormat) -> Result<(), PlaceOrderError> {
@@ -80,25 +81,26 @@ impl EnteredOrder {
         tx: &Tx<'_>,
         now: Timestamp,
     ) -> Result<Result<OrderCustomer, PlaceOrderError>, db::Error> {
-        let Some(account) = accounts::store::account_by_email(tx, &self.email).await? else {
+        let Some(found) = accounts::store::account_by_email(tx, &self.email).await? else {
             return self.make_customer(tx, now).await;
         };
-        let user = account.user;
         // Blocking the account waits for this lock, and then deletes this order too.
-        if !accounts::store::lock_user(tx, &user.id).await? {
+        if !accounts::store::lock_user(tx, &found.user.id).await? {
             return Err(tx.conflict());
         }
+        // A confirmation or a password may have come before the lock.
+        let account = accounts::store::account_by_email(tx, &self.email).await?;
+        let Some(Account { user, is_verified, .. }) = account.filter(|it| it.user.id == found.user.id) else {
+            return Err(tx.conflict());
+        };
         if accounts::store::is_blocked(tx, &user.id).await? {
             return Ok(Err(PlaceOrderError::CustomerBlocked));
         }
-        let is_verified = account.is_verified;
-        let has_password = account.password_hash.is_some();
-        // Anyone may have signed up with this address, and would read the order.
-        if self.name.is_some() && !is_verified && has_password {
+        // Anyone may have signed up with this address. Staff is asked once, and then names no new customer.
+        if self.name.is_some() && !is_verified && accounts::store::has_login_method(tx, &user.id).await? {
             return Ok(Err(PlaceOrderError::CustomerUnconfirmed));
         }
-        let needs_password = !has_password && !is_verified;
-        Ok(Ok(OrderCustomer { user, is_new: false, needs_password, counted: Vec::new() }))
+        Ok(Ok(OrderCustomer { user, is_new: false, needs_link: !is_verified, counted: Vec::new() }))
     }
 
     async fn make_customer(
@@ -107,9 +109,6 @@ impl EnteredOrder {
         now: Timestamp,
     ) -> Result<Result<OrderCustomer, PlaceOrderError>, db::Error> {
         let Some(name) = &self.name else { return Ok(Err(PlaceOrderError::CustomerUnknown)) };
-        if !self.has_email {
-            return Ok(Err(PlaceOrderError::EmailOff));
-        }
         let user = User {
             id: Id::new(now),
             email: Some(self.email.to_string()),
@@ -118,7 +117,7 @@ impl EnteredOrder {
             role: Role::User,
         };
         accounts::store::insert_user(tx, &user, None, now).await?;
-        Ok(Ok(OrderCustomer { user, is_new: false, needs_password: true, counted: Vec::new() }))
+        Ok(Ok(OrderCustomer { user, is_new: false, needs_link: true, counted: Vec::new() }))
     }
 
     /// Audits the new orders, and queues the e-mail to the customer.
@@ -127,7 +126,7 @@ impl EnteredOrder {
         tx: &Tx<'_>,
         purchase: &Purchase,
         orders: &[Order],
-        needs_password: bool,
+        needs_link: bool,
         mailer: &Mailer,
         payment: PaymentTerms,
     ) -> Result<(), db::Error> {
@@ -136,13 +135,14 @@ impl EnteredOrder {
             let entry = AuditEntry::by(&self.by, AuditAction::EnterOrder, order.id.clone(), order.created_at);
             audit::record(tx, &entry).await?;
         }
-        if needs_password {
+        let needs_link = needs_link && mailer.is_on();
+        if needs_link {
             // The links of other orders stay, because each e-mail says that its own works.
             self.link.store_beside_others(tx, &first.user_id, &self.email).await?;
         }
         let payment = if self.is_paid { PaymentTerms::default() } else { payment };
         let message = |order: OrderSummary| match self.link.email_to(&order.customer_name) {
-            EmailMessage::ResetPassword { link, expires_at, .. } if needs_password => {
+            EmailMessage::ResetPassword { link, expires_at, .. } if needs_link => {
                 EmailMessage::FirstOrderEntered { order, link, expires_at, payment }
             }
             _ => EmailMessage::OrderEntered { order, payment },

@@ -52,7 +52,7 @@ async fn list_orders(
         return Err(wrong_email());
     }
     let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
-    order_page(&shop, OrderFilter::OfUser(session.user.id), page, "/api/orders", &[]).await
+    order_page(&shop, OrderFilter::SeenBy(session.user.id), page, "/api/orders", &[]).await
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -156,10 +156,10 @@ async fn order_page(
         })
         .await;
     };
-    let (rows, total, state_counts) = if let OrderFilter::OfUser(user) = &selection {
+    let (rows, total, state_counts) = if let OrderFilter::SeenBy(user) = &selection {
         let user = user.clone();
         let rows = load_orders(shop, selection, page.after, page.direction, limit + 1, false).await?;
-        let total = shop.db.read_long(user, |tx, user| list::store::count_of_user(tx, user)).await?;
+        let total = shop.db.read_long(user, |tx, user| list::store::count_seen_by(tx, user)).await?;
         (rows, total, None)
     } else {
         load_managed_orders(shop, selection, page.after, page.direction, limit + 1).await?
@@ -188,7 +188,7 @@ async fn load_managed_orders(
         OrderFilter::InState(state) => Some(*state),
         OrderFilter::Placed(_, state) => *state,
         OrderFilter::Matching(search) => search.state,
-        OrderFilter::OfUser(_) | OrderFilter::All => None,
+        OrderFilter::OfUser(_) | OrderFilter::SeenBy(_) | OrderFilter::All => None,
     };
     let input = (selection, after, direction, limit);
     // A search that finds many orders reads all of them.

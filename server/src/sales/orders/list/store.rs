@@ -10,7 +10,7 @@ use crate::{
     http::pagination::{PageCursor, SortDirection},
     sales::orders::{
         order::Order,
-        store::{REFUNDED_COUNT, SHIPPED_COUNT, by_id, order_columns, select},
+        store::{REFUNDED_COUNT, SHIPPED_COUNT, by_id, is_hidden, order_columns, select},
     },
     values::{
         ids::Id,
@@ -35,6 +35,12 @@ queries! {
         [user, after.created_at, after.id, limit];
     fn of_user_newest(user: &Id, after: &PageCursor, limit: i64) -> Vec<Order> =
         select!("WHERE user_id = $1 AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4"),
+        [user, after.created_at, after.id, limit];
+    fn seen_oldest(user: &Id, after: &PageCursor, limit: i64) -> Vec<Order> =
+        select!("WHERE user_id = $1 AND (created_at, id) > ($2, $3) AND NOT ", is_hidden!(), " ORDER BY created_at, id LIMIT $4"),
+        [user, after.created_at, after.id, limit];
+    fn seen_newest(user: &Id, after: &PageCursor, limit: i64) -> Vec<Order> =
+        select!("WHERE user_id = $1 AND (created_at, id) < ($2, $3) AND NOT ", is_hidden!(), " ORDER BY created_at DESC, id DESC LIMIT $4"),
         [user, after.created_at, after.id, limit];
     fn all_oldest(after: &PageCursor, limit: i64) -> Vec<Order> =
         select!("WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3"), [after.created_at, after.id, limit];
@@ -66,6 +72,8 @@ queries! {
     fn count_placed(from: Timestamp, before: Timestamp) -> Vec<(String, i64)> =
         "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE created_at >= $1 AND created_at < $2 GROUP BY state";
     pub fn count_of_user(user: &Id) -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
+    pub fn count_seen_by(user: &Id) -> One<i64> =
+        concat!("SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1 AND NOT ", is_hidden!());
     /// How many orders are unpaid, paid or being refunded.
     // Orders leave these states within days. The others have counters.
     pub fn count_open() -> Vec<(String, i64)> =
@@ -137,6 +145,8 @@ pub async fn page(
     let orders = match (selection, direction) {
         (OrderFilter::OfUser(user), Oldest) => of_user_oldest(tx, user, after, limit),
         (OrderFilter::OfUser(user), Newest) => of_user_newest(tx, user, after, limit),
+        (OrderFilter::SeenBy(user), Oldest) => seen_oldest(tx, user, after, limit),
+        (OrderFilter::SeenBy(user), Newest) => seen_newest(tx, user, after, limit),
         (OrderFilter::All, Oldest) => all_oldest(tx, after, limit),
         (OrderFilter::All, Newest) => all_newest(tx, after, limit),
         (OrderFilter::InState(state), Oldest) => in_state_oldest(tx, after, limit, state.as_stored()),
@@ -154,7 +164,9 @@ pub async fn page(
             found_newest(tx, &SearchTerm::new(search), &search.placed, stored(&search.state), after, limit)
         }
     };
-    orders.await
+    let orders = orders.await?;
+    let is_of_customer = matches!(selection, OrderFilter::SeenBy(_));
+    Ok(if is_of_customer { orders.into_iter().map(Order::for_customer).collect() } else { orders })
 }
 
 /// A [`page`], and how many orders are in each state: all, or those that the search finds.

@@ -89,7 +89,7 @@ impl NotesBody {
     pub fn check(self) -> Result<(String, Option<String>), ApiError> {
         let mut check = Validator::new();
         let notes = check.required("notes", self.notes);
-        let before = check.optional("before", self.before);
+        let before = check.given("before", self.before);
         Ok((check.finish(notes)?.into_string(), before.map(Text::into_string)))
     }
 }

@@ -121,7 +121,7 @@ async fn customer_check(
         GuestOr::Other(BearerUser(session)) => Some(session.user.id),
         GuestOr::Guest(browser) => browser.customer_of(shop, id).await.map(|_| None)?,
     };
-    Ok(move |order: &Order| user.as_ref().is_none_or(|user| order.user_id == *user))
+    Ok(move |order: &Order| user.as_ref().is_none_or(|user| order.belongs_to(user)))
 }
 
 /// Delete an unpaid purchase with all its orders and give their stock back. For its customer and for administrators.
@@ -136,13 +136,13 @@ async fn delete_purchase(
     PurchasePathId(id): PurchasePathId,
 ) -> Result<ApiJson<Deleted>, ApiError> {
     let caller = Caller::new(session.user);
-    let may_see = |order: &Order| caller.is(&order.user_id) || caller.may(Permission::RunShop);
+    let may_see = |order: &Order| order.is_of(&caller) || caller.may(Permission::RunShop);
     let (_, orders) = find_visible(&shop, &id, may_see).await?;
     let first = orders.into_iter().next().map(|order| order.id);
     let first = first.ok_or_else(|| ApiError::not_found("purchase"))?;
     let outcome = run_to_completion(async move {
         let by = |order: &Order| {
-            if caller.is(&order.user_id) {
+            if order.is_of(&caller) {
                 return Some(CancelledBy::Owner);
             }
             caller.may(Permission::RunShop).then(|| CancelledBy::Admin(caller.user.id.clone()))

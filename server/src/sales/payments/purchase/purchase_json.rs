@@ -97,7 +97,7 @@ impl PurchaseJson {
 
     /// For the account that has it.
     pub fn for_customer(mut found: RefundablePurchase, config: &Config) -> Self {
-        if found.orders.iter().any(Order::hides_contact) {
+        if found.orders.iter().any(|order| order.is_unconfirmed) {
             found.purchase.postal_code = None;
         }
         found.orders = found.orders.into_iter().map(Order::for_customer).collect();

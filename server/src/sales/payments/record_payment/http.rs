@@ -62,8 +62,7 @@ pub fn check_details(
     let zone = shop.settings.current().time_zone.clone();
     let now = shop.clock.now();
     let today = day_at(now, &zone).to_string();
-    let received_on = check.optional("receivedOn", received_on).map(Text::into_string);
-    let received_on = received_on.filter(|day| !day.is_empty()).unwrap_or(today);
+    let received_on = check.optional("receivedOn", received_on).map_or(today, Text::into_string);
     let earliest = now.minus(std::time::Duration::from_hours(24 * MAX_DAYS));
     let fault = match parse_start_of_day(&received_on, &zone) {
         None => Some(InvalidValue::new("not_a_day", "Give a day as 2026-11-05.")),
@@ -76,7 +75,7 @@ pub fn check_details(
     }
     let reference = check.optional("reference", reference).map(SingleLine::into_string);
     let amount = check.optional("amount", amount).map(UncheckedAmount::as_i64);
-    RecordedPayment { method, amount, received_on, reference: reference.filter(|text| !text.is_empty()) }
+    RecordedPayment { method, amount, received_on, reference }
 }
 
 /// Record that an order was paid without the card provider (staff). Then it is a paid order like any other. An open

@@ -37,7 +37,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     responses((status = 200, body = PlacedOrder),
         (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`"),
         (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
-        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `amount_differs` (with the `amountDue`), `tool_unavailable`, `tool_mismatch`, `account_blocked`, `email_off`, `idempotency_running`"),
+        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `amount_differs` (with the `amountDue`), `tool_unavailable`, `tool_mismatch`, `account_blocked`, `idempotency_running`"),
         (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field` (of `customerName`: no account has the address, or one that has not confirmed it), `idempotency_mismatch`")))]
 async fn enter_order(
     State(shop): State<Arc<Shop>>,

@@ -143,7 +143,7 @@ impl RecordedRefundBody {
     fn check(self, check: &mut Validator) -> RecordedRefund {
         let method = check.optional("method", self.method);
         let note = check.optional("note", self.note).map(Text::into_string);
-        RecordedRefund { method, note: note.filter(|note| !note.is_empty()) }
+        RecordedRefund { method, note }
     }
 }
 

@@ -104,7 +104,7 @@ async fn set_review_state(
     let id = ReviewPathId::parse(&id)?;
     let mut check = Validator::new();
     let state = check.required("state", body.state);
-    let read = check.optional("review", body.review);
+    let read = check.given("review", body.review);
     let state = check.finish(state)?;
     let read = read.map(Text::into_string);
     moderated(super::set_state(&shop, &session.user.id, id, state, read).await?)
@@ -136,7 +136,7 @@ async fn set_review_reply(
     let id = ReviewPathId::parse(&id)?;
     let mut check = Validator::new();
     let reply = check.required("reply", body.reply);
-    let read = check.optional("review", body.review).map(Text::into_string);
+    let read = check.given("review", body.review).map(Text::into_string);
     let reply = check.finish(reply)?;
     let reply = Some(reply.as_str().trim().to_owned()).filter(|reply| !reply.is_empty());
     moderated(super::set_reply(&shop, &session.user.id, id, reply, read).await?)

@@ -291,3 +291,36 @@ test("adding a tool adds to what is there", async () => {
   expect(screen.getByRole("status")).toHaveTextContent("12 pieces in your basket.");
   expect(sent).toEqual(['PUT /basket/lines/hoe {"quantity":12}']);
 });
+
+test("a basket of which nothing is left says so, without a sum, a wallet and a checkout", async () => {
+  config = { stripeJs: "/v3.js", stripePublishableKey: "pk_test", guestCheckout: true };
+  const sold = { code: "sold_out", detail: "This tool is sold out." };
+  const gone = { code: "tool_unavailable", detail: "This tool is no longer for sale." };
+  const lines = [
+    { ...hoe, problem: sold },
+    { ...rake, problem: gone },
+  ];
+  basket = { ...basket, lines };
+  open();
+  expect(await screen.findByText("Nothing in your basket can be bought now.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "All Tools" })).toBeVisible();
+  expect(screen.queryByRole("region", { name: "Sum" })).not.toBeInTheDocument();
+  expect(screen.queryByText("Checkout")).not.toBeInTheDocument();
+  expect(screen.queryByText(/Total/)).not.toBeInTheDocument();
+  expect(screen.queryByText("or go to the checkout")).not.toBeInTheDocument();
+});
+
+test.each([
+  ["login_required", "Please log in to buy for more than $500.00."],
+  ["not_delivered_there", "We do not deliver to this place in Yukon."],
+])("%s is told at the top, without a wallet and a checkout", async (code, detail) => {
+  config = { stripeJs: "/v3.js", stripePublishableKey: "pk_test", guestCheckout: true };
+  basket = { ...basket, quote: { ...quote, problems: [{ code, detail }] } };
+  open();
+  expect(await screen.findByText(detail)).toBeVisible();
+  expect(screen.queryByText("Checkout")).not.toBeInTheDocument();
+  expect(screen.queryByText("$437.76")).not.toBeInTheDocument();
+  expect(screen.queryByText("or go to the checkout")).not.toBeInTheDocument();
+  const login = screen.queryByRole("link", { name: "Log in" })?.getAttribute("href");
+  expect(login).toBe(code === "login_required" ? "/login?returnTo=%2F" : undefined);
+});

@@ -20,7 +20,9 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
+import { CannotBuy } from "../CannotBuy.tsx";
 import { EmptyBasket } from "../EmptyBasket.tsx";
+import { isAnyLeft, problemsOfWhole } from "../line-problems.ts";
 import { usePlace } from "../place.ts";
 import { useBasketQuote } from "../use-quote.ts";
 import { BasketLineRow } from "./BasketLineRow.tsx";
@@ -112,6 +114,8 @@ function Contents({ basket: latest, sellsToGuests }: ContentsProps) {
   const quote = (isOwn ? asked.quote : undefined) ?? basket.quote;
   const change = useSetQuantity();
   const { lines, notices } = basket;
+  const problems = problemsOfWhole(lines, quote);
+  const isAnyToBuy = isAnyLeft(lines);
 
   const remove = (line: BasketLine, at: number) =>
     change.mutate(
@@ -143,6 +147,7 @@ function Contents({ basket: latest, sellsToGuests }: ContentsProps) {
           {errorMessage(change.error)}
         </p>
       )}
+      <CannotBuy problems={problems} />
       <div className={lines.length > 0 ? "basket-columns" : "mt-6"}>
         {rows.length > 0 && (
           <ul aria-label={pluralize(lines.length, "tool")} className="basket-lines">
@@ -164,7 +169,7 @@ function Contents({ basket: latest, sellsToGuests }: ContentsProps) {
             )}
           </ul>
         )}
-        {lines.length > 0 ? (
+        {!isAnyToBuy ? null : lines.length > 0 ? (
           <>
             <BasketSum
               basket={basket}
@@ -175,7 +180,7 @@ function Contents({ basket: latest, sellsToGuests }: ContentsProps) {
               onChange={setPlace}
               onRetry={retry}
             />
-            {canPayHere && (
+            {canPayHere && problems.length === 0 && lines.every(({ problem }) => !problem) && (
               <div className="basket-wallet">
                 <Suspense fallback={<div />}>
                   <BasketWallet
@@ -188,10 +193,12 @@ function Contents({ basket: latest, sellsToGuests }: ContentsProps) {
                 </Suspense>
               </div>
             )}
-            <div className="basket-pay pay-bar bottom-bar">
-              <BasketTotal basket={basket} quote={quote} isOld={isOld} />
-              <Checkout basket={basket} />
-            </div>
+            {problems.length === 0 && (
+              <div className="basket-pay pay-bar bottom-bar">
+                <BasketTotal basket={basket} quote={quote} isOld={isOld} />
+                <Checkout basket={basket} />
+              </div>
+            )}
           </>
         ) : (
           <EmptyBasket>

@@ -10,7 +10,7 @@ import { ProvinceOptions } from "../../../ui/ProvinceOptions.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { CodeField } from "../CodeField.tsx";
 import { DeliveryChoice } from "../DeliveryChoice.tsx";
-import { goodsOf, isBlocking, isLineProblem } from "../line-problems.ts";
+import { goodsOf, isBlocking } from "../line-problems.ts";
 import { PurchaseSum } from "../PurchaseSum.tsx";
 import type { Place } from "../place.ts";
 
@@ -30,7 +30,8 @@ interface BasketSumProps {
 export function BasketSum({ basket, quote, error, isOld, onRetry, ...choice }: BasketSumProps) {
   const goods = quote?.goods ?? goodsOf(basket.lines);
   const isOfField = error instanceof ApiError && error.fields.length > 0;
-  const ofWhole = quote?.problems.filter((problem) => !isLineProblem(problem)) ?? [];
+  // The page shows the others above.
+  const told = quote?.problems.filter((problem) => !isBlocking(problem)) ?? [];
   return (
     <section aria-labelledby="sum" className="basket-sum">
       <h2 id="sum" className="text-heading">
@@ -47,12 +48,9 @@ export function BasketSum({ basket, quote, error, isOld, onRetry, ...choice }: B
           onChange={(method) => choice.onChange({ method })}
         />
       )}
-      {ofWhole.map((problem) => (
-        <p
-          key={problem.detail}
-          className={`buying-note mt-4 ${isBlocking(problem) ? "text-error" : ""}`}
-        >
-          {problem.detail}
+      {told.map(({ detail }) => (
+        <p key={detail} className="buying-note mt-4">
+          {detail}
         </p>
       ))}
       {(basket.takesCodes || quote?.code) && <CodeField code={quote?.code} />}

@@ -31,18 +31,21 @@ const lines = [{ toolId: "7", quantity: 2 }];
 let asked: Asked[];
 let entered: Record<string, unknown>[];
 let answers: (() => Response)[];
+let quoteArrives: Promise<void> | undefined;
 
 beforeEach(() => {
   cleanup();
   asked = [];
   entered = [];
   answers = [];
+  quoteArrives = undefined;
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
     const { pathname } = new URL(request.url);
     if (pathname === "/api/quote") {
       const body = (await request.json()) as Asked;
       asked.push(body);
+      await quoteArrives;
       return Response.json(quoteOf(body));
     }
     if (pathname === "/api/manageOrders/purchases") {
@@ -54,11 +57,11 @@ beforeEach(() => {
   });
 });
 
-function open() {
+function open(isFound = false) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter>
-        <EnterOrderForm lines={lines} customer={{ name: "Ann", email: "ann@x.ca" }} />
+        <EnterOrderForm lines={lines} customer={{ name: "Ann", email: "ann@x.ca", isFound }} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -103,4 +106,77 @@ test("goods that are fetched need no address, and the button names what was paid
   expect(asked.at(-1)).toEqual({ lines, method: "shop" });
   expect(entered[0]).toMatchObject({ digest: "digest of 68.38", paymentMethod: "cash" });
   expect(entered[0]).not.toHaveProperty("address");
+});
+
+/** The next quotes wait for what this returns. */
+function holdQuotes() {
+  let arrive = () => {};
+  quoteArrives = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  return () => arrive();
+}
+
+const button = () => screen.findByRole("button", { name: "Enter the order" });
+const isFresh = () =>
+  waitFor(() =>
+    expect(screen.getByText("$85.48").closest("dl")).toHaveAttribute("aria-busy", "false"),
+  );
+
+test("a press waits for the sum, and enters the order if the total is the same", async () => {
+  const user = open();
+  await screen.findByDisplayValue("7 Bell Road");
+  await waitFor(() => expect(asked.at(-1)?.address?.postalCode).toBe("B3J 1A1"));
+  await isFresh();
+  const arrive = holdQuotes();
+  await user.clear(screen.getByLabelText("Postal code"));
+  await user.type(screen.getByLabelText("Postal code"), "B3J 2A2");
+  await user.click(await button());
+  expect(await screen.findByRole("button", { name: "Calculating …" })).toBeVisible();
+  expect(entered).toEqual([]);
+  arrive();
+  await waitFor(() => expect(entered).toHaveLength(1));
+  expect(entered[0]).toMatchObject({
+    digest: "digest of 85.48",
+    address: { postalCode: "B3J 2A2" },
+  });
+});
+
+test("a press that waited for another total shows it first", async () => {
+  const user = open();
+  await screen.findByDisplayValue("7 Bell Road");
+  await waitFor(() => expect(asked.at(-1)?.address?.postalCode).toBe("B3J 1A1"));
+  await isFresh();
+  const arrive = holdQuotes();
+  await user.click(screen.getByText("Pick-up in Halifax"));
+  await user.click(await button());
+  arrive();
+  expect(await screen.findByText(/^The total is \$68\.38 now/)).toBeVisible();
+  expect(entered).toEqual([]);
+  await user.click(await button());
+  await waitFor(() => expect(entered).toHaveLength(1));
+  expect(entered[0]).toMatchObject({ digest: "digest of 68.38", method: "shop" });
+});
+
+test("a customer of the list is no new one", async () => {
+  const user = open(true);
+  await user.click(await screen.findByText("Pick-up in Halifax"));
+  await user.click(await screen.findByText("$68.38").then(button));
+  await waitFor(() => expect(entered).toHaveLength(1));
+  expect(entered[0]).not.toHaveProperty("customerName");
+});
+
+test("an address that is not confirmed is asked about once", async () => {
+  const detail = "This address is not confirmed. Is it this customer?";
+  const errors = [{ field: "customerName", code: "not_confirmed", detail }];
+  answers = [() => Response.json({ code: "invalid_field", errors }, { status: 422 })];
+  const user = open();
+  await user.click(await screen.findByText("Pick-up in Halifax"));
+  await screen.findByText("$68.38");
+  await user.click(await button());
+  expect(await screen.findByText(detail)).toBeVisible();
+  await user.click(await button());
+  await waitFor(() => expect(entered).toHaveLength(2));
+  expect(entered[0]).toHaveProperty("customerName", "Ann");
+  expect(entered[1]).not.toHaveProperty("customerName");
 });

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { Quote } from "../../../api/basket.ts";
+import { ApiError } from "../../../api/errors.ts";
 import type { PaymentMethod } from "../../../api/payment-methods.ts";
 import { today } from "../../../date.ts";
 import { formatPrice } from "../../../money.ts";
@@ -20,13 +21,17 @@ import { PurchaseSum } from "../PurchaseSum.tsx";
 import { daysText } from "../sum-texts.ts";
 import { newQuoteOf, useQuote } from "../use-quote.ts";
 import { lastDeliveryOfQuery, useEnterPurchase } from "./enter-order-queries.ts";
-import { PaymentFields } from "./PaymentFields.tsx";
+import { PaymentFields, paymentOf } from "./PaymentFields.tsx";
 
 interface EnterOrderFormProps {
   /** Undefined while a quantity cannot be ordered. */
   lines: { toolId: string; quantity: number }[] | undefined;
-  customer: { name: string; email: string };
+  /** `isFound`: the account was chosen from the list. Others get one, if the address has none. */
+  customer: { name: string; email: string; isFound: boolean };
 }
+
+const isUnconfirmed = (error: unknown) =>
+  error instanceof ApiError && error.fields.some(({ code }) => code === "not_confirmed");
 
 /** Delivery, sum and payment of an order that staff enters. */
 export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
@@ -37,6 +42,8 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
   const [method, setMethod] = useState<string>();
   // Until the order's page is open.
   const isEntered = useRef(false);
+  // The next press says that it is this customer.
+  const [isKnown, setIsKnown] = useState(customer.isFound);
   const form = useApiForm({
     defaultValues: {
       address: withKnown({ name: customer.name }),
@@ -45,16 +52,23 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
       receivedOn: today(),
       reference: "",
     },
-    canSend: () => !isEntered.current && isReady,
-    call: ({ address, isPaid, reference, ...payment }) =>
+    waitsFor: () => ({ isUnderWay: asked.isCalculating, total: quote?.total }),
+    refuse: () => {
+      if (isEntered.current) return "The order is entered. Its page is opening.";
+      if (!lines) return "Please check the quantities.";
+      if (!quote || asked.isOld)
+        return "The sum could not be calculated. Please try again, or check the address.";
+      return quote.problems[0]?.detail;
+    },
+    call: ({ address, isPaid, ...payment }) =>
       entering.mutateAsync({
         lines: lines ?? [],
         customerEmail: customer.email,
-        customerName: customer.name,
+        ...(!isKnown && { customerName: customer.name }),
         digest: quote?.digest ?? "",
         ...(!isFetched && { address: partsOf(address) }),
         ...(quote?.method && { method: quote.method }),
-        ...(isPaid && { ...payment, ...(reference && { reference }) }),
+        ...(isPaid && paymentOf(payment)),
       }),
     done: ({ insertedId }) => {
       isEntered.current = true;
@@ -64,6 +78,7 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
     failed: (error) => {
       const newQuote = newQuoteOf(error);
       if (newQuote) asked.show(newQuote);
+      if (isUnconfirmed(error)) setIsKnown(true);
     },
   });
   const { control, getValues, resetField, setValue } = form;
@@ -80,8 +95,6 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
   const pickUp = quote?.methods.find((offered) => offered.pickUp);
   // A shop without delivery methods sends parcels and hands goods over all the same.
   const canFetch = pickUp !== undefined || quote?.methods.length === 0;
-  const isReady =
-    lines !== undefined && quote !== undefined && !asked.isOld && quote.problems.length === 0;
 
   useEffect(() => {
     // Fills empty fields only.
@@ -183,7 +196,9 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
         onClick={() => form.submit()}
       >
         {form.busy
-          ? "Entering …"
+          ? asked.isCalculating
+            ? "Calculating …"
+            : "Entering …"
           : isPaid && quote
             ? `Enter the order, ${formatPrice(quote.total)} paid`
             : "Enter the order"}
@@ -201,6 +216,7 @@ interface SumProps {
 /** What the customer is told, before the order is entered. */
 function Sum({ asked: { quote, error, isOld, retry }, isHome }: SumProps) {
   const chosen = quote?.methods.find(({ id }) => id === quote.method);
+  const isNothing = quote?.problems.some(({ code }) => code === "nothing_to_buy");
   return (
     <section aria-label="Sum" className="enter-order-sum">
       {error && !quote && <LoadError error={error} onRetry={retry} />}
@@ -210,13 +226,13 @@ function Sum({ asked: { quote, error, isOld, retry }, isHome }: SumProps) {
           {detail}
         </p>
       ))}
-      {quote && <PurchaseSum sum={quote} delivery={chosen?.name} isOld={isOld} />}
+      {quote && !isNothing && <PurchaseSum sum={quote} delivery={chosen?.name} isOld={isOld} />}
       {chosen && (
         <p className="mt-2 text-sm text-quiet">
           {[daysText(chosen), chosen.text].filter(Boolean).join(" · ")}
         </p>
       )}
-      {quote && isHome && (chosen || quote.taxes.length > 0) && (
+      {quote && !isNothing && isHome && (chosen || quote.taxes.length > 0) && (
         <p className="mt-2 text-sm text-quiet">
           Delivery and taxes follow from the address. This is the sum for the shop’s own province.
         </p>

@@ -118,7 +118,7 @@ export default function EnterOrderPage() {
             <EnterOrderForm
               key={customer.email}
               lines={canOrder ? ordered : undefined}
-              customer={customer}
+              customer={{ ...customer, isFound: customer.verified !== undefined }}
             />
           </Step>
         )}

@@ -3,6 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { BrowserRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { configQuery } from "../../../api/config.ts";
 import { makeQueryClient } from "../../../api/query-client.ts";
 import { SessionProvider, useSession } from "../../../api/session/SessionProvider.tsx";
 import * as ownRole from "../../../api/session/use-role.ts";
@@ -286,6 +287,21 @@ test("the lines of a purchase are a group, which is shipped in one press", async
   expect(await screen.findByText("Order #1042 is shipped")).toBeVisible();
   expect(sent).toEqual(["/api/purchases/p/ship"]);
   expect(bodies).toMatchObject([{ status: "Approved and shipped", trackingNumber: "123" }]);
+});
+
+test("a shop without card payment records a payment in one press, and deletes in the menu", async () => {
+  orders = [{ ...order, paid: false }];
+  queryClient.setQueryDefaults(configQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY });
+  queryClient.setQueryData(configQuery.queryKey, { stripePublishableKey: null } as never);
+  open();
+  await userEvent.click(
+    await screen.findByRole("button", { name: /^Record a payment for Dibber 1/ }),
+  );
+  expect(screen.getByRole("dialog", { name: "Record a payment" })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(screen.queryByRole("button", { name: /^Delete the order/ })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: /^More for the order/ }));
+  expect(screen.getByRole("button", { name: /^Delete the order of Dibber 1/ })).toBeVisible();
 });
 
 test("the menu of an unpaid order records its payment", async () => {

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { useNavigate } from "react-router";
 import type { Order } from "../../../api/client.ts";
+import { configQuery } from "../../../api/config.ts";
 import { orderName } from "../../../api/order-name.ts";
 import { ORDER_STATES, orderStateName } from "../../../api/order-states.ts";
 import { useRole } from "../../../api/session/use-role.ts";
@@ -43,6 +45,7 @@ export function OrderActions({
   const status = useRef<HTMLSpanElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
   const isAdmin = useRole().data === "admin";
+  const { data: config } = useQuery(configQuery);
   const navigate = useNavigate();
   // The button disappears, so the focus moves to the new status.
   const passFocus = useCallback(
@@ -61,34 +64,37 @@ export function OrderActions({
   // The tracking form asks before it ships.
   const asks = asksBeforeShipping(order);
 
-  if (!order.paid)
+  if (!order.paid) {
+    const actions: MenuAction[] = [];
+    if (isAdmin)
+      actions.push({
+        label: "Delete",
+        name: `Delete the order of ${whose}`,
+        onPress: () => onDelete(order),
+      });
+    if (onRecord)
+      actions.push({
+        label: "Record a payment",
+        name: recordPaymentName(order),
+        onPress: () => onRecord(order),
+      });
+    // Without card payment it is what the owner does every day.
+    if (config && !config.stripePublishableKey) actions.reverse();
+    const [next, ...others] = actions;
     return (
       <div className="data-table-actions">
         <span className="text-warning">{ORDER_STATES.unpaid}</span>
-        {isAdmin && (
-          <Button
-            variant="outline"
-            small
-            aria-label={`Delete the order of ${whose}`}
-            onClick={() => onDelete(order)}
-          >
-            Delete
+        {next && (
+          <Button variant="outline" small aria-label={next.name} onClick={next.onPress}>
+            {next.label}
           </Button>
         )}
-        {onRecord && (
-          <MoreActions
-            name={`More for the order of ${whose}`}
-            actions={[
-              {
-                label: "Record a payment",
-                name: recordPaymentName(order),
-                onPress: () => onRecord(order),
-              },
-            ]}
-          />
+        {others.length > 0 && (
+          <MoreActions name={`More for the order of ${whose}`} actions={others} />
         )}
       </div>
     );
+  }
 
   const action = (label: string, onPress: () => void): MenuAction => ({
     label,

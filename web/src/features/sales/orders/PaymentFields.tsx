@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { PAYMENT_METHODS } from "../../../api/payment-methods.ts";
+import { PAYMENT_METHODS, type PaymentMethod } from "../../../api/payment-methods.ts";
 import { today } from "../../../date.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
@@ -13,6 +13,19 @@ export const MethodOptions = () => (
     ))}
   </>
 );
+
+interface TypedPayment {
+  paymentMethod: PaymentMethod;
+  receivedOn: string;
+  reference: string;
+}
+
+/** Without what was left empty. */
+export const paymentOf = ({ paymentMethod, receivedOn, reference }: TypedPayment) => ({
+  paymentMethod,
+  ...(receivedOn && { receivedOn }),
+  ...(reference.trim() && { reference }),
+});
 
 interface PaymentFieldsProps {
   method: ComponentProps<"select">;

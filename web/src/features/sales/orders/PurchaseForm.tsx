@@ -48,7 +48,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
   const { quantity: linkedQuantity, setQuantity } = useAddressQuantity();
   const form = useApiForm({
     defaultValues: empty,
-    canSend: ({ quantity }) => !quantityError(quantity, tool),
+    refuse: ({ quantity }) => quantityError(quantity, tool),
     call: async ({ quantity, ...delivery }) => {
       const order = { tool, quantity: parseQuantity(quantity) ?? 0, ...delivery };
       const { insertedId } = await purchase.mutateAsync({ ...order, buyer });

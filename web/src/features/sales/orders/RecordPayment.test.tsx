@@ -32,6 +32,31 @@ const answers = [
   () => Response.json({ acknowledged: true, transactionId: "cheque-1042" }),
 ];
 
+test("a reference that is left empty is not sent", async () => {
+  const sent: object[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    const request = input as Request;
+    if (request.method === "POST") sent.push(await request.json());
+    return Response.json({ acknowledged: true, transactionId: "cash-1042" });
+  });
+  const view = render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter>
+        <RecordPayment order={order} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: /^Record a payment for/ }));
+  await user.type(screen.getByLabelText("Reference"), "  ");
+  await user.click(screen.getByRole("button", { name: "Record the payment" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent).toEqual([
+    { paymentMethod: "e-transfer", receivedOn: today(), amount: order.purchaseTotal },
+  ]);
+  view.unmount();
+});
+
 test("the amount of the whole purchase is sent, and a refused payment keeps what was typed", async () => {
   const sent: { key: string | null; body: unknown }[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {

@@ -13,7 +13,7 @@ import { FormActions } from "../../../ui/FormActions.tsx";
 import { focusFirst } from "../../../ui/focus-first.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
-import { PaymentFields } from "./PaymentFields.tsx";
+import { PaymentFields, paymentOf } from "./PaymentFields.tsx";
 import { useRecordOrderPayment } from "./queries.ts";
 
 /** For staff: records that an unpaid order was paid without the card provider. */
@@ -55,7 +55,7 @@ function RecordPaymentForm({ order, onClose }: { order: Order; onClose: () => vo
       receivedOn: today(),
       reference: "",
     },
-    call: (typed) => recording.mutateAsync({ ...typed, amount: due }),
+    call: (typed) => recording.mutateAsync({ ...paymentOf(typed), amount: due }),
     failed: (error) => {
       if (error instanceof ApiError && typeof error.members.amountDue === "number")
         setDue(error.members.amountDue);

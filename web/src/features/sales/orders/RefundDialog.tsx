@@ -123,7 +123,11 @@ function RefundForm({
     setMissing(
       mode === "amount" && part === undefined
         ? `Please enter an amount below ${formatPrice(lineLeft)}.`
-        : undefined,
+        : mode === "pieces" && !rest
+          ? "The pieces are loading. Please press again in a moment."
+          : !selection || isEmpty
+            ? "Please choose the pieces that are refunded."
+            : undefined,
     );
     if (!selection || isEmpty) return;
     const { lines, delivery = false } = selection;
@@ -143,7 +147,10 @@ function RefundForm({
         </div>
       </>
     );
-  const problem = error ?? (quote.error || unseen ? refundErrorMessage(quote.error ?? unseen) : "");
+  const isPiecesMissing = mode === "pieces" && (!selection || isEmpty) && missing;
+  const problem =
+    error ||
+    (quote.error || unseen ? refundErrorMessage(quote.error ?? unseen) : isPiecesMissing || "");
   return (
     <>
       <p className="mt-3 text-quiet">
@@ -245,12 +252,7 @@ function RefundForm({
         <Button variant="outline" ref={focusFirst} onClick={onCancel}>
           Cancel
         </Button>
-        <Button
-          variant="danger"
-          busy={busy}
-          disabled={mode === "pieces" && rest !== undefined && (!selection || isEmpty)}
-          onClick={refund}
-        >
+        <Button variant="danger" busy={busy} onClick={refund}>
           {busy ? "Refunding …" : `Refund ${amount}`}
         </Button>
       </div>

@@ -174,8 +174,8 @@ export const refundQuoteQuery = (purchaseId: string, selection: RefundSelection)
 
 interface TypedPayment {
   paymentMethod: PaymentMethod;
-  receivedOn: string;
-  reference: string;
+  receivedOn?: string;
+  reference?: string;
 }
 
 /** Records a payment of the whole purchase without the card provider. A repetition of the same one has no effect. */

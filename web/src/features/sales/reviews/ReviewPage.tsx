@@ -14,7 +14,7 @@ import { useApiForm } from "../../../ui/use-api-form.ts";
 import { resetAfterSubmit, useFormDraft } from "../../../ui/use-form-draft.ts";
 import { OwnReviews } from "./OwnReviews.tsx";
 import { type ReviewOptions, reviewOptionsQuery } from "./own-reviews.ts";
-import { hasContent, lengthHint, validateReview } from "./review-length.ts";
+import { lengthHint, validateReview } from "./review-length.ts";
 import { StarPicker } from "./StarPicker.tsx";
 import { useSendReview } from "./use-send-review.ts";
 
@@ -52,7 +52,9 @@ function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOpti
   const [sent, setSent] = useState(false);
   const form = useApiForm({
     defaultValues: EMPTY,
-    canSend: hasContent,
+    // A second click on the button that has just sent the review would send an empty one.
+    refuse: (_typed, { isDirty }) =>
+      sent && !isDirty ? "This review is sent already. Please write another one first." : undefined,
     call: ({ toolId, review, rating }) => {
       setSent(false);
       const body = { name, email, review, rating: Number(rating) };

@@ -20,7 +20,7 @@ interface TypedReview {
 }
 
 /** A review is sent once it has a star or a word. */
-export const hasContent = ({ rating, review }: TypedReview) =>
+const hasContent = ({ rating, review }: TypedReview) =>
   Number(rating) > 0 || review.trim() !== "";
 
 /** Text that is too long is not cut off but reported. */

@@ -96,7 +96,7 @@ function PostForm({ first }: { first: WithEtag<PostToEdit> | undefined }) {
   const preview = usePreview();
   const form = useApiForm({
     defaultValues: draftOf(first?.data),
-    canSend: () => !isUploading,
+    waitsFor: () => ({ isUnderWay: isUploading }),
     call: (typed: PostDraft) => saving.mutateAsync(typed),
     done: (_answer, { status }) => {
       showToast("success", status === "draft" ? "Draft saved" : "Post published");

@@ -19,9 +19,10 @@ import { useApiForm } from "../../../../ui/use-api-form.ts";
 import { AddressFields, type CheckoutValues } from "../../AddressFields.tsx";
 import { isSameCode, placeOf } from "../../address.ts";
 import BasketWallet from "../../BasketWallet.tsx";
+import { CannotBuy } from "../../CannotBuy.tsx";
 import { CardProblem } from "../../card-problem.ts";
 import { DeliveryChoice } from "../../DeliveryChoice.tsx";
-import { isBlocking, isOfBasket } from "../../line-problems.ts";
+import { isBlocking, isOfBasket, problemsOfWhole } from "../../line-problems.ts";
 import { keepPlace } from "../../place.ts";
 import { DRAFT } from "../../use-place-purchase.ts";
 import { newQuoteOf, useBasketQuote } from "../../use-quote.ts";
@@ -60,7 +61,11 @@ export function CheckoutForm({
   const [paysAtShop, setPaysAtShop] = useState(false);
   const form = useApiForm({
     defaultValues: initial,
-    canSend: () => quote !== undefined && !isCalculating,
+    waitsFor: () => ({ isUnderWay: isCalculating, total: quote?.total }),
+    refuse: () =>
+      quote
+        ? undefined
+        : "The sum could not be calculated. Please try again, or check the address.",
     call: (typed: CheckoutValues) => {
       setCardError(undefined);
       return pay(quote as Quote, basket, typed, by);
@@ -127,9 +132,12 @@ export function CheckoutForm({
   }, [destination]);
 
   const isBlocked = quote?.problems.some(isBlocking) ?? false;
+  const problems = placed ? [] : problemsOfWhole(basket.lines, quote);
+  const canPay = problems.length === 0;
   return (
     <>
-      {takesCards && !placed && (
+      <CannotBuy problems={problems} />
+      {takesCards && !placed && canPay && !isBlocked && (
         <BasketWallet
           basket={basket}
           quote={quote}
@@ -165,15 +173,18 @@ export function CheckoutForm({
             />
           )}
         </fieldset>
-        <CheckoutSum
-          basket={basket}
-          quote={quote}
-          error={asked.error}
-          isOld={isOld}
-          isPlaced={placed !== undefined}
-          onRetry={asked.retry}
-        />
-        <section aria-labelledby="pay" className="checkout-part">
+        {canPay && (
+          <CheckoutSum
+            basket={basket}
+            quote={quote}
+            error={asked.error}
+            isOld={isOld}
+            isPlaced={placed !== undefined}
+            onRetry={asked.retry}
+          />
+        )}
+        {/* It stays in the page, because the card form keeps what was typed. */}
+        <section aria-labelledby="pay" className="checkout-part" hidden={!canPay}>
           <h2 id="pay" className="text-heading">
             {by === "card" && !isShopOffered ? "Your card" : "How to pay"}
           </h2>
@@ -216,7 +227,7 @@ export function CheckoutForm({
             </div>
           )}
         </section>
-        <div className="pay-bar bottom-bar">
+        <div className="pay-bar bottom-bar" hidden={!canPay}>
           {placed && <Placed placed={placed} />}
           <FormFailure form={form} className="basis-full" />
           {isOfBasket(form.failure) &&
@@ -232,9 +243,7 @@ export function CheckoutForm({
           <Button
             className="checkout-button"
             busy={form.busy}
-            disabled={
-              isBlocked || isCalculating || isWalletPaying || (by === "card" && !isCardReady)
-            }
+            disabled={isBlocked || isWalletPaying || (by === "card" && !isCardReady)}
             onClick={() => {
               // Without a sum there is nothing to pay. The button that mends it may be out of sight.
               if (!placed && asked.error)

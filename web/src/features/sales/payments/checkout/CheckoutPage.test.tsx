@@ -167,10 +167,12 @@ test("another delivery shows at once, and is paid for only when its quote came",
   await user.click(screen.getByRole("radio", { name: /Pick-up/ }));
   expect(screen.getByRole("radio", { name: /Pick-up/ })).toBeChecked();
   const wait = screen.getByRole("button", { name: "Calculating …" });
-  expect(wait).toBeDisabled();
   await user.click(wait);
   expect(calls("POST /checkout")).toEqual([]);
   arrive();
+  // The press waited, and another total is shown before it is charged.
+  expect(await screen.findByText(/^The total is \$114\.98 now/)).toBeVisible();
+  expect(calls("POST /checkout")).toEqual([]);
   await pay(user, "$114.98");
   await screen.findByText("Paid with pi_1");
   expect(calls("POST /checkout")).toMatchObject([{ body: { digest: "d2", method: "shop" } }]);
@@ -358,4 +360,29 @@ test("a basket that another tab buys meanwhile is not bought again", async () =>
     "href",
     "/purchases/p1",
   );
+});
+
+test("a press waits for a slow sum, and goes on if the total is the same", async () => {
+  const user = open();
+  await waitFor(async () => expect(await payButton()).toBeEnabled());
+  let arrive = () => {};
+  shop.quoteArrives = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await user.clear(screen.getByLabelText("Postal code"));
+  await user.type(screen.getByLabelText("Postal code"), "H2X 1Y5");
+  await user.click(screen.getByRole("button", { name: "Calculating …" }));
+  expect(calls("POST /checkout")).toEqual([]);
+  arrive();
+  await screen.findByText("Paid with pi_1");
+  expect(calls("POST /checkout")).toHaveLength(1);
+});
+
+test("a sum that cannot be calculated is told at the press", async () => {
+  shop.answers["POST /quote"] = [refusal(422, { detail: "Too far away." })];
+  const user = open();
+  const button = await screen.findByRole("button", { name: "Pay" });
+  await waitFor(() => expect(button).toBeEnabled());
+  await user.click(button);
+  expect(await screen.findByText(/^The sum could not be calculated/)).toBeVisible();
 });

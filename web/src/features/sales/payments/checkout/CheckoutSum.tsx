@@ -28,8 +28,9 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced, onRetry }: 
   const lines = quote?.lines ?? basket.lines;
   const chosen = quote?.methods.find(({ id }) => id === quote.method);
   const isOfField = error instanceof ApiError && error.fields.length > 0;
+  // The page shows those of the whole basket above.
   const problems =
-    quote?.problems ??
+    quote?.problems.filter((problem) => isLineProblem(problem) || !isBlocking(problem)) ??
     basket.lines.flatMap(({ toolId, problem }) => (problem ? [{ ...problem, toolId }] : []));
   return (
     <section aria-labelledby="sum" className="checkout-sum">

@@ -93,3 +93,21 @@ test("a shop that sells to accounts only asks for a login", async () => {
   open();
   expect(await screen.findByText("Log in first")).toBeVisible();
 });
+
+test("what is too dear without a login says so at the top, and offers no way to pay", async () => {
+  withoutLogin(true);
+  const detail = "Please log in to buy for more than $500.00. Your basket stays as it is.";
+  const problems = [{ code: "login_required", detail }];
+  shop.answers["POST /quote"] = [ok({ ...quoted, total: 812.4, problems })];
+  const user = open();
+  await typeAddress(user);
+  expect(await screen.findByText(detail)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Create account" })).toHaveAttribute(
+    "href",
+    "/signup?returnTo=%2Fcheckout",
+  );
+  expect(screen.queryByRole("button", { name: /Pay|Calculating/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole("region", { name: "Sum" })).not.toBeInTheDocument();
+  expect(screen.queryByText("or pay by card")).not.toBeInTheDocument();
+  expect(screen.getByLabelText("Street and number")).toHaveValue("1 Elm St");
+});

@@ -1,0 +1,161 @@
+//! Empty text in an optional member is as a member that was left out, in every call with a body. A form sends a field
+//! that was left empty as such a text.
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::{
+    http::permissions::{SAMPLES, Sample, Scene, prepare, with_everything},
+    support::{Answer, Person, Setup, with_shop},
+};
+
+/// Members whose empty text is answered in another way, and why.
+const MEANINGFUL: &[(&str, &str)] = &[];
+
+/// Members that no sample reaches, and why.
+const UNREACHED: &[(&str, &str)] = &[];
+
+struct Described {
+    call: String,
+    /// The alternatives of the body: the members that each requires, and the paths of its optional texts.
+    bodies: Vec<(BTreeSet<String>, Vec<Vec<String>>)>,
+}
+
+fn resolve<'d>(document: &'d Value, schema: &'d Value) -> &'d Value {
+    match schema["$ref"].as_str() {
+        Some(path) => resolve(document, document.pointer(path.trim_start_matches('#')).unwrap()),
+        None => schema,
+    }
+}
+
+/// The alternatives of a schema that are no null.
+fn alternatives<'d>(document: &'d Value, schema: &'d Value) -> Vec<&'d Value> {
+    let schema = resolve(document, schema);
+    let nested = ["oneOf", "anyOf"].iter().find_map(|name| schema[name].as_array());
+    match nested {
+        Some(nested) => nested.iter().flat_map(|one| alternatives(document, one)).collect(),
+        None => vec![schema],
+    }
+}
+
+fn required(schema: &Value) -> BTreeSet<String> {
+    let names = schema["required"].as_array().into_iter().flatten();
+    names.map(|name| name.as_str().unwrap().to_owned()).collect()
+}
+
+fn optional_texts(document: &Value, schema: &Value) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    for (name, member) in schema["properties"].as_object().into_iter().flatten() {
+        for inner in alternatives(document, member) {
+            let is_text = inner["type"] == "string" || inner["type"] == json!(["string", "null"]);
+            if is_text && !required(schema).contains(name) {
+                found.push(vec![name.clone()]);
+            }
+            let below = optional_texts(document, inner).into_iter();
+            found.extend(below.map(|path| [vec![name.clone()], path].concat()));
+        }
+    }
+    found
+}
+
+/// Every call with a JSON body that has an optional text.
+fn described() -> Vec<Described> {
+    let document = serde_json::to_value(trowel::app::router::openapi()).unwrap();
+    let mut all = Vec::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, call) in methods.as_object().unwrap() {
+            let schema = &call["requestBody"]["content"]["application/json"]["schema"];
+            let bodies = alternatives(&document, schema).into_iter();
+            let bodies: Vec<_> =
+                bodies.map(|body| (required(body), optional_texts(&document, body))).collect();
+            if bodies.iter().any(|(_, texts)| !texts.is_empty()) {
+                all.push(Described { call: format!("{} {path}", method.to_uppercase()), bodies });
+            }
+        }
+    }
+    all
+}
+
+/// The body with this member, or without it.
+fn with(mut body: Value, path: &[String], value: Option<&Value>) -> Value {
+    let (last, above) = path.split_last().unwrap();
+    let holder = above.iter().fold(&mut body, |holder, name| &mut holder[name]);
+    match value {
+        Some(value) => holder[last] = value.clone(),
+        None => drop(holder.as_object_mut().and_then(|holder| holder.remove(last))),
+    }
+    body
+}
+
+async fn ask(person: &Person<'_>, sample: &Sample, scene: &Scene, body: Value) -> Answer {
+    let method: Method = sample.call.split_once(' ').unwrap().0.parse().unwrap();
+    let mut call = person.call(method, &sample.path(scene));
+    if let Some(version) = scene.if_match {
+        call = call.header("if-match", version);
+    }
+    call.json(body).send().await
+}
+
+/// What the client learns of its body.
+fn told(answer: &Answer) -> Value {
+    json!([answer.status, answer.body["code"], answer.body["errors"], answer.body["problems"]])
+}
+
+fn compare(name: &str, found: &BTreeSet<String>, listed: &[(&str, &str)]) {
+    let listed: BTreeSet<String> = listed.iter().map(|(member, _)| (*member).to_owned()).collect();
+    assert!(found == &listed, "{name} should be, if each member is right: {found:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_optional_text_may_be_empty_in_every_call() {
+    with_shop(with_everything(Setup::sqlite()), async |shop| {
+        shop.provider.misbehave(json!({ "webhooks": [{ "action": "drop", "times": 100_000 }] })).await;
+        let tool = shop.tool("Draw Hoe", 1_000, 1_000_000, 1).await.into_string();
+        let mut people = [shop.verified_customer("Ada").await, shop.admin().await];
+        let (mut meaningful, mut unreached, mut count) = (BTreeSet::new(), BTreeSet::new(), 0);
+        for Described { call, bodies } in described() {
+            assert!(SAMPLES.iter().any(|sample| *sample.call == call), "{call} has no sample request");
+            for (needed, path) in
+                bodies.iter().flat_map(|(needed, texts)| texts.iter().map(move |path| (needed, path)))
+            {
+                let member = format!("{call} {}", path.join("."));
+                let mut is_reached = false;
+                for sample in SAMPLES.iter().filter(|sample| *sample.call == call) {
+                    for at in 0..people.len() {
+                        people[0].be_signed_in().await;
+                        people[1].be_signed_in().await;
+                        let send = async |value: Option<Value>, count: usize| {
+                            let mut scene = prepare(shop, &people[0], &tool, sample.of_ada, count).await;
+                            people[at].email.clone_into(&mut scene.caller);
+                            let body = sample.body(&scene).filter(|body| {
+                                let has = |name: &String| body.get(name).is_some();
+                                needed.iter().all(has) && path[..path.len() - 1].iter().all(has)
+                            })?;
+                            Some(ask(&people[at], sample, &scene, with(body, path, value.as_ref())).await)
+                        };
+                        count += 4;
+                        let Some(wrong) = send(Some(json!([7])), count).await else { continue };
+                        let plain = send(None, count + 1).await.unwrap();
+                        let names = wrong.fields().iter().any(|field| *field == path.join("."));
+                        is_reached |= names || plain.status == 200;
+                        for (more, text) in [(2, ""), (3, "  ")] {
+                            let blank = send(Some(json!(text)), count + more).await.unwrap();
+                            if told(&blank) != told(&plain) {
+                                meaningful.insert(member.clone());
+                            }
+                        }
+                    }
+                }
+                if !is_reached {
+                    unreached.insert(member);
+                }
+            }
+        }
+        assert!(count > 1_000, "only {count} requests");
+        compare("MEANINGFUL", &meaningful, MEANINGFUL);
+        compare("UNREACHED", &unreached, UNREACHED);
+    })
+    .await;
+}
