@@ -2,6 +2,8 @@
 
 pub mod http;
 
+use std::time::Duration;
+
 use super::{api_keys, session, store, user::Role};
 use crate::{
     base::{
@@ -11,6 +13,9 @@ use crate::{
     db::{self, Db, Tx},
     values::{email::Email, ids::Id, time::Timestamp},
 };
+
+/// How long before the grant the owner may have signed up.
+const SETUP_TIME: Duration = Duration::from_hours(1);
 
 /// Who changes a role.
 #[derive(Debug, Clone)]
@@ -45,7 +50,8 @@ pub enum RoleEdit {
     Revoke(Role),
 }
 
-/// A changed role ends the account's sessions, because session lifetimes depend on the role, and revokes its API keys.
+/// A changed role ends the account's sessions and revokes its API keys. The shop's first administrator keeps the
+/// sessions of the last hour, because setting up the shop goes on in one of them.
 pub async fn change(
     db: &Db,
     email: &Email,
@@ -81,10 +87,16 @@ async fn change_in_tx(
     if old == Role::Admin && store::lock_admins(tx).await? <= 1 {
         return Ok(RoleChange::LastAdmin);
     }
+    let is_first_owner =
+        new == Role::Admin && matches!(by, GrantedBy::Host { .. }) && !store::has_admin(tx).await?;
     if !store::replace_role(tx, email, old, new).await? {
         return Ok(RoleChange::Unchanged); // a concurrent request changed it first
     }
-    session::store::delete_all(tx, &account.user.id).await?;
+    if is_first_owner {
+        session::store::delete_older(tx, &account.user.id, now.minus(SETUP_TIME)).await?;
+    } else {
+        session::store::delete_all(tx, &account.user.id).await?;
+    }
     api_keys::store::revoke_all(tx, &account.user.id, now).await?;
     if let GrantedBy::Admin { mail, .. } = by {
         let name = account.user.display_name;

@@ -1,7 +1,9 @@
 import "./identity.css";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { send } from "../../../api/client.ts";
+import { configQuery } from "../../../api/config.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { purchasedToolId } from "../../../page-paths.ts";
@@ -12,7 +14,7 @@ import { Field } from "../../../ui/Field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { AuthLayout } from "./AuthLayout.tsx";
-import { emailRules, nameRules, passwordRules } from "./field-rules.ts";
+import { emailRules, nameRules, ownerPasswordRules, passwordRules } from "./field-rules.ts";
 import { LoginNotice } from "./LoginNotice.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { InlineError } from "./PictureLayout.tsx";
@@ -23,7 +25,10 @@ export default function SignUpPage() {
   const { from } = (useLocation().state ?? {}) as LoginState;
   // A new account starts at the tools, as specified, and goes on to the one that the customer wants to purchase.
   const wanted = from && purchasedToolId(from) ? from : undefined;
-  const login = useLogin(wanted, paths.tools);
+  // In a shop without an owner the account goes on with the steps to its role.
+  const { data: config } = useQuery(configQuery);
+  const isOwner = config?.needsOwner === true;
+  const login = useLogin(wanted, isOwner ? paths.dashboard : paths.tools);
   const [takenEmail, setTakenEmail] = useState<string>();
   const form = useApiForm({
     defaultValues: { name: "", email: "", password: "" },
@@ -67,8 +72,8 @@ export default function SignUpPage() {
           label="Password"
           required
           autoComplete="new-password"
-          hint="At least 6 characters"
-          {...form.field("password", passwordRules)}
+          hint={`At least ${isOwner ? "12" : "6"} characters`}
+          {...form.field("password", isOwner ? ownerPasswordRules : passwordRules)}
         />
         <Button type="submit" busy={form.busy} className="w-full">
           Sign Up

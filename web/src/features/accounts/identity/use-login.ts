@@ -6,6 +6,7 @@ import { errorMessage } from "../../../api/error-messages.ts";
 import { ApiError, isAuthError } from "../../../api/errors.ts";
 import { useSession } from "../../../api/session/SessionProvider.tsx";
 import { roleQuery } from "../../../api/session/use-role.ts";
+import { currentShop } from "../../../api/shop.ts";
 import { hasOwnDocument, paths } from "../../../pages.ts";
 import { ignorePointer } from "../../../ui/ignore-pointer.ts";
 import { callbackParams, SECOND_STEP } from "./callback-params.ts";
@@ -48,8 +49,12 @@ export function useLogin(origin: string | undefined, start?: string) {
         if (from?.startsWith(`${paths.finish}#`)) navigate(from, { replace: true });
         else navigate(paths.finish, { replace: true, state: { from } });
       } else {
-        const status = roleFor(from) && (await queryClient.fetchQuery(roleQuery(session.email)));
-        const target = returnTo(from, status?.accountRole);
+        // An owner goes on with the steps to the open shop.
+        const isOpening = !from && currentShop().shopState === "opening";
+        const status =
+          (roleFor(from) || isOpening) && (await queryClient.fetchQuery(roleQuery(session.email)));
+        const role = status ? status.accountRole : undefined;
+        const target = isOpening && role === "admin" ? paths.dashboard : returnTo(from, role);
         if (hasOwnDocument(target)) window.location.replace(target);
         else if (start && start !== target) {
           navigate(start, { replace: true });
