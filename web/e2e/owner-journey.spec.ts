@@ -228,7 +228,7 @@ emptyFolder(
     });
 
     await emptyFolder.step("the role, which the page notices by itself", async () => {
-      const command = await list.locator("code").first().innerText();
+      const command = (await list.locator("code").first().textContent()) ?? "";
       newShop.runOnHost(command);
       await expect(list).toContainText("2 of 8 done");
     });

@@ -91,16 +91,26 @@ function StepState({ step, title, isDone, onOpen }: StepStateProps): ReactNode {
       <p className="way-state">
         Done
         {change && (
-          <AppLink to={change} className="ml-3 underline underline-offset-4">
-            Change<span className="sr-only">: {title}</span>
+          <AppLink
+            to={change}
+            aria-label={`Change: ${title}`}
+            className="ml-3 underline underline-offset-4"
+          >
+            Change
           </AppLink>
         )}
       </p>
     );
   if (!onOpen) return null;
   return (
-    <Button variant="quiet" small className="way-state" onClick={onOpen}>
-      Do this now<span className="sr-only">: {title}</span>
+    <Button
+      variant="quiet"
+      small
+      className="way-state"
+      aria-label={`Do this now: ${title}`}
+      onClick={onOpen}
+    >
+      Do this now
     </Button>
   );
 }
