@@ -101,8 +101,8 @@ pub fn page(config: &Config, template: &str) -> Markup {
                             p class="over" { "First run" }
                             h1 { "Your shop is running. Now it needs an owner." }
                             p class="lead" {
-                                "Eight steps to an open shop, about half an hour. You can stop after each of them and go on \
-                                 later. Until the second one is done, visitors see this page instead of the home page."
+                                "Eight steps to an open shop, about half an hour. You can stop after each of them and go \
+                                 on later. Until the second one is done, visitors see this page as your home page."
                             }
                         }
                         img src="/scenes/first-run.svg" alt="" width="320" height="240";
