@@ -196,7 +196,7 @@ export const BUYING_SCREENS: Screen[] = [
     name: "shop-settings-guests",
     account: admin,
     path: "/dashboard/shop?section=guests",
-    prepare: (page) => expectVisible(page.getByLabel("Most dollars without a login")),
+    prepare: (page) => expectVisible(page.getByLabel("Largest order without an account")),
   },
   {
     name: "shop-settings-pick-up",

@@ -23,14 +23,15 @@ export class NewShop {
     this.#folder = folder;
   }
 
-  static async start(): Promise<NewShop> {
+  /** `hasOwner`: whether the account below exists and administers the shop. */
+  static async start({ hasOwner = true } = {}): Promise<NewShop> {
     const folder = await mkdtemp(join(tmpdir(), "trowel-e2e-"));
     const origin = `http://127.0.0.1:${await freePort()}`;
     const address = ["--listen", new URL(origin).host, "--public-url", origin];
     const args = ["serve", ...address, "--trusted-proxies", "none", "--data", folder];
     const pattern = /Trowel is open at (http:\/\/\S+)/;
     const shop = new NewShop(await ServerProcess.start(BINARY, args, pattern), origin, folder);
-    await shop.#makeOwner();
+    if (hasOwner) await shop.#makeOwner();
     return shop;
   }
 
@@ -43,7 +44,13 @@ export class NewShop {
       body,
     });
     if (!answer.ok) throw new Error(await answer.text());
-    execFileSync(BINARY, ["admin", "grant", this.owner.email, "--data", this.#folder]);
+    this.runOnHost(`trowel admin grant ${this.owner.email}`);
+  }
+
+  /** A command of the screens, with the folder that only the log names. */
+  runOnHost(command: string) {
+    const [, ...args] = command.split(" ");
+    execFileSync(BINARY, [...args, "--data", this.#folder]);
   }
 
   async stop() {

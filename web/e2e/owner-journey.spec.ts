@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { ADMIN, expect, testIsolated as test } from "./fixtures.ts";
+import { ADMIN, expect, ON_PHONE_TOO, testIsolated as test } from "./fixtures.ts";
+import { NewShop } from "./new-shop.ts";
 import { png } from "./png.ts";
 import type { Order } from "./shop.ts";
 import { zip } from "./zip.ts";
@@ -191,3 +192,96 @@ test("an owner runs the shop with nothing but a login", async ({
     await inbox.emailTo(buyer.email, new RegExp(`#${order.number}\\b[^]*${REGISTRATION}`));
   });
 });
+
+const emptyFolder = test.extend<{ newShop: NewShop }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for it
+  newShop: async ({}, use) => {
+    const shop = await NewShop.start({ hasOwner: false });
+    await use(shop);
+    await shop.stop();
+  },
+  baseURL: async ({ newShop }, use) => use(newShop.origin),
+});
+
+emptyFolder(
+  "from an empty folder to an open shop, by what the screens say",
+  ON_PHONE_TOO,
+  async ({ page, newShop }) => {
+    emptyFolder.setTimeout(120_000);
+    const { owner } = newShop;
+    const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    const list = page.getByRole("region", { name: "Before you open" });
+
+    await emptyFolder.step("the account, whose password will do for the owner", async () => {
+      await page.goto("/");
+      await page.getByRole("link", { name: "Sign up" }).click();
+      await expect(page.getByText("At least 12 characters")).toBeVisible();
+      await page.getByLabel("Name").fill(owner.name);
+      await page.getByLabel("E-mail").fill(owner.email);
+      await page.getByLabel("Password", { exact: true }).fill("garden");
+      await press("Sign Up");
+      await expect(page.getByText("Password must be 12 characters or longer")).toBeVisible();
+      await page.getByLabel("Password", { exact: true }).fill(owner.password);
+      await press("Sign Up");
+      await expect(page).toHaveURL("/dashboard");
+      await expect(list).toContainText("1 of 8 done");
+    });
+
+    await emptyFolder.step("the role, which the page notices by itself", async () => {
+      const command = (await list.locator("code").first().textContent()) ?? "";
+      newShop.runOnHost(command);
+      await expect(list).toContainText("2 of 8 done");
+    });
+
+    await emptyFolder.step("name and address", async () => {
+      await page.getByLabel("Name of the shop").fill("Fern & Spade");
+      await page.getByLabel("Street and number").fill("1 Maple Street");
+      await page.getByLabel("City").fill("Halifax");
+      await page.getByLabel("Postal code").fill("B3J 1A1");
+      await page.getByLabel("Province or territory").selectOption("Nova Scotia");
+      await press("Save and go on");
+      await expect(list).toContainText("3 of 8 done");
+    });
+
+    await emptyFolder.step("taxes, delivery and payment", async () => {
+      await press("I am not registered");
+      await expect(list).toContainText("4 of 8 done");
+      await page.reload();
+      await list.getByText("Free from an amount").click();
+      await page.getByLabel("Price of a parcel ($)").fill("12");
+      await expect(list).toContainText("$12.00 to all of Canada, free from $150.00");
+      await press("Save and go on");
+      await expect(list).toContainText("5 of 8 done");
+      await page.getByLabel("How to pay").fill("Interac e-Transfer to pay@fern.example");
+      await press("Save and go on");
+      await expect(list).toContainText("6 of 8 done");
+    });
+
+    await emptyFolder.step("the first tool", async () => {
+      await list.getByRole("link", { name: "Add the first tool" }).click();
+      const form = page.getByRole("main");
+      await form.getByLabel("Name").fill("Glass Bell Cloche");
+      await form.getByLabel("Description").fill("Keeps frost off.");
+      await form.getByLabel("Price").fill("58.50");
+      await form.getByLabel("Available quantity").fill("40");
+      await form.getByLabel("Minimum quantity").fill("2");
+      const photo = { name: "photo.png", mimeType: "image/png", buffer: png(350, 450) };
+      await form.getByLabel("Photo").setInputFiles(photo);
+      await form.getByRole("button", { name: /^Add/ }).click();
+      await expect(page.getByText("is now in the catalogue")).toBeVisible();
+      await page.getByRole("link", { name: "Back to the steps" }).click();
+      await expect(list).toContainText("7 of 8 done");
+    });
+
+    await emptyFolder.step("the preview, and the last press", async () => {
+      const preview = page.frameLocator('iframe[title="Your home page on a phone"]');
+      await expect(preview.getByText("Glass Bell Cloche").first()).toBeVisible();
+      await press("Open the shop");
+      await expect(page).toHaveURL("/");
+      await expect(page.getByRole("heading", { name: "Glass Bell Cloche" })).toBeVisible();
+      await page.goto("/dashboard");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Today");
+      await expect(page.getByRole("region", { name: "Still to do" })).toContainText("Legal pages");
+    });
+  },
+);

@@ -123,7 +123,7 @@ test(
   },
 );
 
-test("a new shop asks its owner five questions once, and has no sample content", async ({
+test("a new shop has no sample content, and its owner's login opens the steps", async ({
   page,
   newShop,
   consoleErrors,
@@ -133,7 +133,8 @@ test("a new shop asks its owner five questions once, and has no sample content",
   await page.getByLabel("E-mail").fill(newShop.owner.email);
   await page.getByLabel("Password").fill(newShop.owner.password);
   await page.getByRole("button", { name: "Login" }).click();
-  await expect(page).toHaveURL(`${newShop.origin}/`);
+  await expect(page).toHaveURL(`${newShop.origin}/dashboard`);
+  await page.goto(`${newShop.origin}/`);
   await expect(page.getByText("Nothing is for sale yet.")).toBeVisible();
   await expect(page.getByText("Business Summary")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "My Portfolio" })).toHaveCount(0);
@@ -141,18 +142,20 @@ test("a new shop asks its owner five questions once, and has no sample content",
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nothing grows here");
 
   await page.goto(`${newShop.origin}/dashboard`);
-  await expect(page.getByRole("heading", { name: "Welcome to your shop" })).toBeVisible();
-  await expect(page.getByText("Sections with sample content are off")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your shop");
   await expectAccessible(page);
-  await page.getByLabel("What is your shop called?").fill("Fern & Spade");
-  await page.getByLabel("Which e-mail address").fill("hello@fern.example");
-  await page.getByLabel("Which phone number").fill("902 555-0142");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByLabel("Name of the shop").fill("Fern & Spade");
+  await page.getByLabel("Street and number").fill("1 Maple Street");
+  await page.getByLabel("City").fill("Halifax");
+  await page.getByLabel("Postal code").fill("B3J 1A1");
+  await page.getByLabel("Province or territory").selectOption("Nova Scotia");
+  await page.getByLabel("E-mail for customers").fill("hello@fern.example");
+  await page.getByLabel("Phone for customers").fill("902 555-0142");
+  await page.getByRole("button", { name: "Save and go on" }).click();
   await expect(page.getByRole("link", { name: "Fern & Spade, home" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Welcome to your shop" })).toHaveCount(0);
+  await expect(page.getByText("3 of 8 done")).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Welcome to your shop" })).toHaveCount(0);
+  await expect(page.getByText("3 of 8 done")).toBeVisible();
 
   await test.step("the owner turns a section on and writes about the shop", async () => {
     await page.goto(`${newShop.origin}/dashboard/shop`);

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, ON_PHONE_TOO, type Page, testIsolated as test } from "./fixtures.ts";
-import { png } from "./png.ts";
 import { ServerProcess } from "./server-process.ts";
 import { ADMIN, type Shop } from "./shop.ts";
 import { BINARY } from "./shop-server.ts";
@@ -120,42 +119,8 @@ for (const [path, late] of [
       await user.signInAs(await makeOwner(page, folder), path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       release();
-      await expect(page.getByText("This shop has no backup yet.")).toBeVisible();
+      await expect(page.getByText("Your shop is not open yet.")).toBeVisible();
       await page.waitForLoadState("networkidle");
       expect(await movedBy(page)).toBeLessThan(0.02);
     },
   );
-
-testNewShop(
-  "the first hour: a list of what is to do, which follows",
-  async ({ page, newShop: { folder }, user }) => {
-    await user.signInAs(await makeOwner(page, folder));
-    await page.getByLabel("What is your shop called?").fill("Fern & Spade");
-    await page.getByRole("button", { name: "Save" }).click();
-
-    const list = page.getByRole("region", { name: "Before you open" });
-    const step = (name: string) =>
-      list.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
-    await expect(list).toContainText("1 of 7 done");
-    await expect(step("Name")).toContainText("Done");
-    await expect(step("Payment")).toContainText("TROWEL_STRIPE_SECRET_KEY");
-    await expect(step("Logo")).toContainText("Optional");
-    await expect(step("First tool")).toContainText("To do");
-
-    await step("First tool").getByRole("link", { name: "Add Tool" }).click();
-    const form = page.getByRole("main");
-    await form.getByLabel("Name").fill("Glass Bell Cloche");
-    await form.getByLabel("Description").fill("Keeps frost off.");
-    await form.getByLabel("Price").fill("58.50");
-    await form.getByLabel("Available quantity").fill("40");
-    await form.getByLabel("Minimum quantity").fill("2");
-    const photo = { name: "photo.png", mimeType: "image/png", buffer: png(350, 450) };
-    await form.getByLabel("Photo").setInputFiles(photo);
-    await form.getByRole("button", { name: /^Add/ }).click();
-    await expect(page.getByText("is now in the catalogue")).toBeVisible();
-
-    await user.goToInDashboard("Today");
-    await expect(step("First tool")).toContainText("Done");
-    await expect(list).toContainText("2 of 7 done");
-  },
-);

@@ -54,7 +54,8 @@ struct SignUpBody {
 /// Create an account with e-mail and password, and log it in.
 #[utoipa::path(post, path = "/identity/sign-up", tag = "identity", request_body = SignUpBody,
     responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 403),
-        (status = 409, description = "`email_taken`"), (status = 429)))]
+        (status = 409, description = "`email_taken`"),
+        (status = 422, description = "`invalid_field`: `too_short`, `too_weak` in `password` while the shop has no administrator"), (status = 429)))]
 async fn sign_up(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
@@ -77,6 +78,12 @@ async fn sign_up(
         role: Role::User,
     };
     let password = shop.passwords.hash_new(&password, &user).await?;
+    if shop.config.requires_strong_passwords()
+        && let Some(fault) = password.strength.refusal_for_first_owner()
+        && !roles::has_any_admin(&shop.db).await?
+    {
+        return Err(ApiError::invalid_field("password", fault));
+    }
     match sign_up::sign_up(&shop, &user, &email, &password, address).await? {
         SignUpOutcome::Made => {
             let password_warning = password.strength.warning;

@@ -21,6 +21,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0009_guests",
     "0010_cheaper_orders",
     "0012_ended_purchases",
+    "0013_opening",
     "0014_new_customers",
     "0015_failed_refunds",
     "0016_guest_browsers",

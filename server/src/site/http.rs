@@ -18,7 +18,10 @@ use crate::{
     catalogue::uploads,
     http::{origin::PublicUrl, prelude::*, security_headers},
     pictures,
-    settings::{charges::ChargeKind, shop_settings::accent},
+    settings::{
+        charges::ChargeKind,
+        shop_settings::{accent, settings::ShopState},
+    },
     shop::Shop,
     values::hash::sha256_hex,
 };
@@ -169,6 +172,8 @@ struct PublicConfig {
     guest_checkout: bool,
     /// What orders of one tool cost beside their price, as checkouts do.
     charges: Vec<ChargeKind>,
+    /// Whether the shop has no administrator yet. The next account is the owner's.
+    needs_owner: bool,
     /// Whether this is the demo, with the sandbox and sample data.
     demo: bool,
 }
@@ -176,6 +181,7 @@ struct PublicConfig {
 /// The configuration that the web app needs before a sign-in.
 #[utoipa::path(get, path = "/config", tag = "site", responses((status = 200, body = PublicConfig)))]
 async fn get_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
+    let is_opening = shop.settings.current().settings.shop_state == ShopState::Opening;
     let cards = shop.payments.as_ref();
     ApiJson(PublicConfig {
         currency: shop.config.currency.clone(),
@@ -187,6 +193,7 @@ async fn get_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
         sends_email: shop.mailer.is_on(),
         guest_checkout: shop.sells_to_guests(),
         charges: if shop.config.mode == RunMode::Serve { shop.charges_today() } else { Vec::new() },
+        needs_owner: is_opening && setup_page::is_due(&shop).await == Some(true),
         demo: shop.config.mode == RunMode::Demo,
     })
 }

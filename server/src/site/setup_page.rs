@@ -1,10 +1,13 @@
-//! The home page of a shop without an administrator. It shows the owner four steps to set up the shop.
+//! The home page of a shop without an administrator. It begins the steps that the dashboard goes on with.
 //!
 //! Anyone can read the page, so it does not show where the data is. The log does (docs/decisions/0009).
 
 use std::{
     path::Path,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        LazyLock,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -98,20 +101,22 @@ pub fn page(config: &Config, template: &str) -> Markup {
                             p class="over" { "First run" }
                             h1 { "Your shop is running. Now it needs an owner." }
                             p class="lead" {
-                                "Four steps, a few minutes. Until then visitors see this page instead of the home page. \
-                                 All other pages work."
+                                "Eight steps to an open shop, about half an hour. You can stop after each of them and go \
+                                 on later. Until the second one is done, visitors see this page as your home page."
                             }
                         }
                         img src="/scenes/first-run.svg" alt="" width="320" height="240";
                     }
                     ol {
                         li {
-                            h2 { "Create your account" }
-                            p { "Sign up like a customer, with the e-mail address you will use to run the shop." }
-                            p { a class="btn btn-primary" href="/signup" { "Sign up" } }
+                            h2 { (titles().next().unwrap_or_default()) }
+                            p { "Sign up with the e-mail address you will use to run the shop. It will be the owner’s \
+                                account, so its password needs 12 characters or more." }
+                            p { a class="btn btn-primary" href="/signup" { "Sign up" } " "
+                                a href="/dashboard" { "I have signed up" } }
                         }
                         li {
-                            h2 { "Make it the owner’s account" }
+                            h2 { (titles().nth(1).unwrap_or_default()) }
                             p {
                                 "On the machine that runs the shop, run this command in a terminal, with the address \
                                  you signed up with. Add " code { "--data" } " or " code { "--database" } " as you gave \
@@ -119,21 +124,11 @@ pub fn page(config: &Config, template: &str) -> Markup {
                             }
                             pre { code { (GRANT) } }
                         }
-                        li {
-                            h2 { "Add your first tool" }
-                            p {
-                                "Log in again, because the new role ends your sessions. Enter the name, e-mail, \
-                                 phone and address of the shop under Shop settings. Then fill in Add Tool."
-                            }
-                            p { a class="btn btn-outline" href="/dashboard/addProduct" { "Add the first tool" } }
-                        }
-                        li {
-                            h2 { "Say how you deliver" }
-                            p {
-                                "Shop settings has a section for delivery: one price, by total, by weight, pick-up. \
-                                 Another one has the taxes. Not registered? Then nothing to do: no tax is charged."
-                            }
-                            p { a class="btn btn-outline" href="/dashboard/shop?section=delivery" { "Set up delivery" } }
+                    }
+                    section class="next" {
+                        h2 { "Then your dashboard goes on with you" }
+                        ol start="3" {
+                            @for title in titles().skip(2) { li { (title) } }
                         }
                     }
                     section class="set" {
@@ -145,6 +140,15 @@ pub fn page(config: &Config, template: &str) -> Markup {
             }
         }
     }
+}
+
+/// Name and title of the steps to an open shop, in their order. The dashboard has the same file.
+static STEPS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../../web/src/api/opening-steps.json")).unwrap_or_default()
+});
+
+fn titles() -> impl Iterator<Item = &'static str> {
+    STEPS.iter().map(|(_, title)| title.as_str())
 }
 
 /// The `<link>` elements of the web app's page, which the build writes. The policy allows no script.
@@ -171,11 +175,6 @@ fn settings(config: &Config) -> Markup {
             ("Simple ones", "Forms refuse addresses such as joe@my-shop.ca. “wide” accepts all.")
         }
     };
-    let (origins, about_origins) = match config.allowed_origins.len() {
-        0 => ("None".to_owned(), "Only the shop’s own pages may call its API."),
-        1 => ("One".to_owned(), "Its pages may call the shop’s API."),
-        more => (more.to_string(), "Their pages may call the shop’s API."),
-    };
     // Without cards an order waits for the owner, who records its payment.
     let takes_cards = config.payments.is_some();
     let expires = config.limits.unpaid_order_ttl.filter(|_| takes_cards);
@@ -190,7 +189,7 @@ fn settings(config: &Config) -> Markup {
         .filter(|_| takes_cards)
         .map(|ttl| ttl.as_secs() / 60)
     {
-        None => "As long".to_owned(),
+        None => "Same as above".to_owned(),
         Some(minutes) => format!("{minutes} minutes"),
     };
     let currency = config.currency.to_uppercase();
@@ -217,7 +216,6 @@ fn settings(config: &Config) -> Markup {
             "How long the orders of a customer who never paid hold their stock.",
             "NEW_CUSTOMER_ORDER_MINUTES",
         ),
-        ("Other origins", &origins, about_origins, "ALLOWED_ORIGINS"),
     ];
     html! {
         @for (name, value, about, setting) in rows {
@@ -268,6 +266,15 @@ mod tests {
     }
 
     #[test]
+    fn the_page_names_the_steps_of_the_dashboard_in_their_order() {
+        let titles: Vec<_> = titles().collect();
+        assert_eq!((titles.len(), titles[0], titles[7]), (8, "Your account", "Open the shop"));
+        let page = page_of(&shop_at(HERE, &[]));
+        let places: Vec<_> = titles.iter().map(|title| page.find(&format!(">{title}<"))).collect();
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
+    }
+
+    #[test]
     fn the_page_lists_the_settings_without_secrets_or_scripts() {
         let page = page_of(&shop_at("https://my-tools.ca", &[]));
         for expected in [
@@ -277,8 +284,7 @@ mod tests {
             "Forms accept every valid address.",
             "<b>CAD</b>",
             "<b>Kept</b>",
-            "<b>As long</b>",
-            "<b>None</b>",
+            "<b>Same as above</b>",
             "href=\"/i.svg\"",
             "href=\"/s.css\"",
         ] {
@@ -294,7 +300,7 @@ mod tests {
             "--allowed-origins=https://private.example.ca",
         ];
         let page = page_of(&shop_at("https://my-tools.ca", &keys));
-        for expected in ["<b>On</b>", "<b>9 days</b>", "<b>60 minutes</b>", "<b>One</b>", "joe@my-shop.ca"] {
+        for expected in ["<b>On</b>", "<b>9 days</b>", "<b>60 minutes</b>", "joe@my-shop.ca"] {
             assert!(page.contains(expected), "{expected}");
         }
         for secret in ["sk_live", "pk_live", "whsec", "private.example.ca"] {

@@ -111,7 +111,26 @@ pub async fn answer(
         let template = WebApp::get("index.html").map(|index| index.data).unwrap_or_default();
         return setup_response(setup_page::page(&shop.config, &String::from_utf8_lossy(&template)));
     }
-    serve_shell(&app_shell, &shop, &uri, &headers).await.unwrap_or_else(IntoResponse::into_response)
+    let mut response =
+        serve_shell(&app_shell, &shop, &uri, &headers).await.unwrap_or_else(IntoResponse::into_response);
+    if path == "/" && uri.query() == Some(PREVIEW) {
+        allow_preview(&mut response);
+    }
+    response
+}
+
+/// The query with which the dashboard frames the home page.
+const PREVIEW: &str = "preview";
+
+/// Lets the shop's own pages frame this response. Other origins stay refused.
+fn allow_preview(response: &mut Response) {
+    let policy = response.headers().get(header::CONTENT_SECURITY_POLICY).and_then(|it| it.to_str().ok());
+    let framed = policy.map(|it| it.replace("frame-ancestors 'none'", "frame-ancestors 'self'"));
+    if let Some(framed) = framed.and_then(|it| HeaderValue::from_str(&it).ok()) {
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, framed);
+        // The ready response of the home page keeps its own policy.
+        response.extensions_mut().remove::<SharedResponse>();
+    }
 }
 
 /// Not cached and not indexed, because the page is temporary.

@@ -7,8 +7,6 @@ export type Shop = Omit<
   components["schemas"]["ShopSettings"],
   "description" | "privacy" | "terms" | "returns" | "aboutText"
 > & {
-  /** The owner has not saved any setting. Absent in the demo. */
-  isNew?: boolean;
   /** Blogs has the five specified articles, as in the demo. */
   hasArticles: boolean;
 };

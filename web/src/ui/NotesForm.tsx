@@ -48,7 +48,7 @@ export function NotesForm({ of, saved, saving }: NotesFormProps) {
     <form noValidate className="max-w-2xl" onSubmit={form.submit}>
       <TextArea
         label="Your notes"
-        hint="Customers don’t see them in the shop. They get them when they download their data."
+        hint="Customers don’t see them in the shop. Customers who download their data also get these notes."
         rows={3}
         maxLength={2000}
         dir="auto"

@@ -38,6 +38,17 @@ impl PasswordStrength {
         self.is_short || self.warning.is_some()
     }
 
+    /// The error if this is too weak for the account that will own the shop.
+    pub fn refusal_for_first_owner(self) -> Option<InvalidValue> {
+        if self.is_short {
+            let sentence = "This account will be the owner’s, so its password needs 12 characters or more. \
+                            Several words are good.";
+            return Some(InvalidValue::new("too_short", sentence));
+        }
+        let sentence = "This account will be the owner’s, so its password must be hard to guess. Several words are good.";
+        self.warning.map(|_| InvalidValue::new("too_weak", sentence))
+    }
+
     /// The error if this is too weak as a new password of an account with this role.
     pub fn refusal_for(self, role: Role) -> Option<InvalidValue> {
         if role == Role::User {

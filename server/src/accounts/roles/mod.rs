@@ -2,6 +2,8 @@
 
 pub mod http;
 
+use std::time::Duration;
+
 use super::{
     api_keys, email_link, one_time_code, session,
     store::{self, Account},
@@ -15,6 +17,9 @@ use crate::{
     db::{self, Db, Tx},
     values::{email::Email, ids::Id, time::Timestamp},
 };
+
+/// How long before the grant the owner may have signed up.
+const SETUP_TIME: Duration = Duration::from_hours(1);
 
 /// Who changes a role.
 #[derive(Debug, Clone)]
@@ -51,8 +56,9 @@ pub enum RoleEdit {
     Revoke(Role),
 }
 
-/// A changed role ends the account's sessions, because session lifetimes depend on the role, and revokes its API keys.
-/// Mailed links and codes end too, because they were sent to an account with fewer rights.
+/// A changed role ends the account's sessions and revokes its API keys. Mailed links and codes end too, because they were
+/// sent to an account with fewer rights. The shop's first administrator keeps the sessions of the last hour, because
+/// setting up the shop goes on in one of them.
 pub async fn change(
     db: &Db,
     email: &Email,
@@ -84,8 +90,15 @@ async fn change_in_tx(
     if let Some(refusal) = refusal(tx, &account, (old, new), by).await? {
         return Ok(refusal);
     }
+    let is_first_owner =
+        new == Role::Admin && matches!(by, GrantedBy::Host { .. }) && !store::has_admin(tx).await?;
     if !store::replace_role(tx, email, old, new).await? {
         return Ok(RoleChange::Unchanged); // a concurrent request changed it first
+    }
+    if is_first_owner {
+        session::store::delete_older(tx, &account.user.id, now.minus(SETUP_TIME)).await?;
+    } else {
+        session::store::delete_all(tx, &account.user.id).await?;
     }
     delete_capabilities(tx, &account.user.id, email, now).await?;
     if let GrantedBy::Admin { mail, .. } = by {
@@ -140,7 +153,6 @@ async fn refusal(
 
 /// Ends what opens the account with the old role.
 async fn delete_capabilities(tx: &Tx<'_>, user: &Id, email: &Email, now: Timestamp) -> Result<(), db::Error> {
-    session::store::delete_all(tx, user).await?;
     api_keys::store::revoke_all(tx, user, now).await?;
     store::delete_upload_tokens(tx, user).await?;
     email_link::store::delete_all(tx, user).await?;

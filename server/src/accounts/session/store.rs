@@ -94,6 +94,8 @@ queries! {
     /// The sessions that began with this login method, but the kept one.
     pub fn delete_others_by_method(user: &Id, method: AuthMethod, kept: &Id) =
         "DELETE FROM sessions WHERE user_id = $1 AND method = $2 AND id <> $3";
+    /// Those that began before this time.
+    pub fn delete_older(user: &Id, since: Timestamp) = "DELETE FROM sessions WHERE user_id = $1 AND created_at < $2";
     fn delete_sessions(user: &Id) = "DELETE FROM sessions WHERE user_id = $1";
     fn delete_expired_sessions(now: Timestamp) -> u64 =
         "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < $1 LIMIT 500)";

@@ -63,7 +63,7 @@ struct OwnerToday {
     #[schema(nullable = false)]
     books: Option<BooksCheck>,
     backup: BackupAge,
-    /// What is to do before the shop opens. Empty once all that is needed is done, and in a demo.
+    /// The steps until the shop is open. After that what it still lacks. Empty in a demo.
     opening: Vec<OpeningTask>,
 }
 

@@ -1,30 +1,38 @@
-//! What the owner has to do before the shop opens.
+//! The steps from an empty shop to an open one. The dashboard shows them, and so does the setup page.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     base::config::RunMode,
-    settings::shop_settings::{cache::CurrentSettings, settings::first_value},
+    settings::shop_settings::{
+        cache::CurrentSettings,
+        preferences::TaxStatus,
+        settings::{ShopState, first_value},
+    },
     shop::Shop,
 };
 
+/// The first eight are the way to the open shop, in this order. The others can follow later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum OpeningStep {
-    Name,
-    Phone,
-    FirstTool,
+    Account,
+    Owner,
+    Shop,
+    Taxes,
+    Delivery,
     Payment,
+    FirstTool,
+    Open,
     Email,
     Backup,
     LegalTexts,
-    Delivery,
-    Taxes,
+    Phone,
     Logo,
 }
 
-/// `optional`: to do, and the shop can open without it.
+/// `optional`: to do, and the shop sells without it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningState {
@@ -33,7 +41,7 @@ pub enum OpeningState {
     Optional,
 }
 
-/// Empty once all that is needed is done. A demo never opens.
+/// All steps until the owner opens the shop. Then those that an open shop still needs. A demo never opens.
 pub fn opening_steps(
     shop: &Shop,
     settings: &CurrentSettings,
@@ -44,32 +52,52 @@ pub fn opening_steps(
         return Vec::new();
     }
     let own = &settings.settings;
-    let first = |name| first_value(shop.config.mode, name);
-    // By card, or as the owner's text tells customers to pay.
-    let takes_money =
-        shop.payments.as_ref().is_some_and(|cards| !cards.is_test_mode) || !own.how_to_pay.is_empty();
-    let needed = [
-        (OpeningStep::Name, own.name != first("name")),
-        (OpeningStep::Phone, own.phone != first("phone")),
-        (OpeningStep::FirstTool, has_tool),
-        (OpeningStep::Payment, takes_money),
+    let later = [
         (OpeningStep::Email, shop.mailer.is_on()),
         (OpeningStep::Backup, has_backup),
         (OpeningStep::LegalTexts, settings.drafts.is_empty()),
     ];
-    if needed.iter().all(|(_, is_done)| *is_done) {
-        return Vec::new();
-    }
+    let optional = [(OpeningStep::Phone, !own.phone.is_empty()), (OpeningStep::Logo, !own.logo.is_empty())];
+    let way = way_to_open(shop, settings, has_tool);
     let state = |is_done, otherwise| if is_done { OpeningState::Done } else { otherwise };
-    let needed = needed.map(|(step, is_done)| (step, state(is_done, OpeningState::Todo)));
-    let charges = &settings.charges;
-    let optional = [
-        (OpeningStep::Delivery, !charges.methods.is_empty()),
-        (OpeningStep::Taxes, !charges.registrations.is_empty()),
-        (OpeningStep::Logo, !own.logo.is_empty()),
-    ];
-    needed
+    let all = way
         .into_iter()
-        .chain(optional.map(|(step, is_done)| (step, state(is_done, OpeningState::Optional))))
-        .collect()
+        .chain(later)
+        .map(|(step, is_done)| (step, state(is_done, OpeningState::Todo)))
+        .chain(optional.map(|(step, is_done)| (step, state(is_done, OpeningState::Optional))));
+    match own.shop_state {
+        ShopState::Opening => all.collect(),
+        ShopState::Open => {
+            all.filter(|(step, state)| *state == OpeningState::Todo && step.is_of_open_shop()).collect()
+        }
+    }
+}
+
+/// Each step with whether it is done. An administrator asks, so the first two are.
+fn way_to_open(shop: &Shop, settings: &CurrentSettings, has_tool: bool) -> [(OpeningStep, bool); 8] {
+    let (own, charges) = (&settings.settings, &settings.charges);
+    let has_name = own.name != first_value(shop.config.mode, "name");
+    // An address alone lets taxes guess the province.
+    let has_address = !own.address.is_empty() && !settings.preferences.home_province.is_empty();
+    let says_no_tax = settings.preferences.tax_status == TaxStatus::Unregistered;
+    // By card, or as the owner's text tells customers to pay.
+    let takes_money =
+        shop.payments.as_ref().is_some_and(|cards| !cards.is_test_mode) || !own.how_to_pay.is_empty();
+    [
+        (OpeningStep::Account, true),
+        (OpeningStep::Owner, true),
+        (OpeningStep::Shop, has_name && has_address),
+        (OpeningStep::Taxes, says_no_tax || !charges.registrations.is_empty()),
+        (OpeningStep::Delivery, !charges.methods.is_empty()),
+        (OpeningStep::Payment, takes_money),
+        (OpeningStep::FirstTool, has_tool),
+        (OpeningStep::Open, own.shop_state == ShopState::Open),
+    ]
+}
+
+impl OpeningStep {
+    /// Without it an open shop cannot sell, or risks something. The other answers are the owner's to give.
+    fn is_of_open_shop(self) -> bool {
+        matches!(self, Self::Payment | Self::FirstTool | Self::Email | Self::Backup | Self::LegalTexts)
+    }
 }

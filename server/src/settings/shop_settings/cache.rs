@@ -80,9 +80,6 @@ impl CurrentSettings {
             if mode == RunMode::Serve {
                 members.insert("hasArticles".to_owned(), false.into());
             }
-            if mode == RunMode::Serve && revision == 0 {
-                members.insert("isNew".to_owned(), true.into());
-            }
         }
         let charges = Charges::new(&preferences, &settings.address).map_err(broken)?;
         let time_zone = TimeZone::get(&settings.time_zone).unwrap_or(TimeZone::UTC);

@@ -95,7 +95,8 @@ fn has_name(names: &str, wanted: &str) -> bool {
 }
 
 /// What a shop of an owner begins with. Sections with invented facts are off, and so are invented texts.
-pub const FIRST_VALUES_OF_OWNERS: [(&str, &str); 7] = [
+pub const FIRST_VALUES_OF_OWNERS: [(&str, &str); 8] = [
+    ("shopState", "opening"),
     ("phone", ""),
     ("hours", ""),
     ("intro", ""),

@@ -7,14 +7,14 @@ use super::{
     edit::{SettingsConflict, edit},
     history,
     home_page::SummaryFigures,
-    preferences::{GuestCheckout, OrderEmails, ReviewPolicy, TwoStepLogin},
-    settings::{ChangedSettings, rules},
+    preferences::{GuestCheckout, OrderEmails, ReviewPolicy, TaxStatus, TwoStepLogin},
+    settings::{ChangedSettings, ShopState, rules},
 };
 use crate::{
     accounts::{extractors::Admin, second_factor::store::is_on},
     http::{conditional, prelude::*},
     shop::Shop,
-    values::locale::ShopLocale,
+    values::{address::find_province, locale::ShopLocale, postal_code::find_postal_code, province::Province},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -31,6 +31,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 struct ShopSettingsChange {
     #[schema(min_length = 1, pattern = "\\S", max_length = 40)]
     name: Option<String>,
+    shop_state: Option<ShopState>,
     /// The path of a picture from POST /images with `fit=whole`.
     logo: Option<String>,
     /// Six hexadecimal digits behind `#`. Pages show it darker or lighter where text would not be readable.
@@ -123,6 +124,7 @@ struct ShopSettingsChange {
     /// A customer gets the first one that fits.
     #[schema(max_length = 10_000)]
     delivery_methods: Option<String>,
+    tax_status: Option<TaxStatus>,
     /// A JSON array, as text, of `{authority, number, from, until}`. `authority` is one of `GST/HST`, `QST`, `BC PST`,
     /// `MB RST`, `SK PST`.
     #[schema(max_length = 10_000)]
@@ -178,6 +180,7 @@ async fn edit_shop_settings(
 ) -> Result<Response, ApiError> {
     let revision = conditional::if_match_revision(&headers, "settings")?;
     let change = check(&body)?;
+    check_place(&change)?;
     if change.get("twoStepLogin").is_some_and(|value| value == "staff")
         && !shop.db.read(session.user.id.clone(), |tx, user| is_on(tx, user)).await?
     {
@@ -199,6 +202,19 @@ impl From<SettingsConflict> for ApiError {
             "revision_changed",
             "Someone else has saved the settings since you opened them. Nothing was changed. Please review them and save again.",
         )
+    }
+}
+
+/// Taxes follow the province, so an address that is saved with it has to lie there.
+fn check_place(change: &ChangedSettings) -> Result<(), ApiError> {
+    let [address, province] = ["address", "homeProvince"].map(|name| change.get(name));
+    let (Some(address), Some(province)) = (address, province.and_then(|it| Province::from_words(it))) else {
+        return Ok(());
+    };
+    let code = find_postal_code(&address.replace('\n', " "));
+    match find_province(Some(province), code.as_ref()) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(ApiError::invalid_field("homeProvince", error.into_invalid(code.as_ref()))),
     }
 }
 

@@ -33,6 +33,7 @@ pub struct ShopPreferences {
     pub home_province: String,
     /// A JSON array of `{id, name, text, isPickUp, provinces, areas, prices, daysFrom, daysTo}`.
     pub delivery_methods: String,
+    pub tax_status: TaxStatus,
     /// A JSON array of `{authority, number, from, until}`.
     pub tax_registrations: String,
     /// A JSON array of `{province, tax, millionths, from, reason}`.
@@ -98,6 +99,14 @@ pub enum ReviewPolicy {
     Approval,
 }
 
+/// The owner's answer to whether the shop is registered for taxes. Registrations are an answer, too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TaxStatus {
+    Unanswered,
+    Unregistered,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Switch {
@@ -128,7 +137,7 @@ impl TwoStepLogin {
 }
 
 /// Name, rule and first value, in the order of the form.
-pub const PREFERENCES: [(&str, SettingRule, &str); 15] = [
+pub const PREFERENCES: [(&str, SettingRule, &str); 16] = [
     ("reviewPolicy", SettingRule::Choice(&["everyone", "verified", "buyers", "approval"]), "everyone"),
     ("orderEmails", SettingRule::Choice(&["each", "daily", "off"]), "each"),
     ("notificationEmail", SettingRule::Email, ""),
@@ -141,6 +150,7 @@ pub const PREFERENCES: [(&str, SettingRule, &str); 15] = [
     ("synonyms", SettingRule::Synonyms, include_str!("synonyms.txt")),
     ("homeProvince", SettingRule::Province, ""),
     ("deliveryMethods", SettingRule::DeliveryMethods, ""),
+    ("taxStatus", SettingRule::Choice(&["unanswered", "unregistered"]), "unanswered"),
     ("taxRegistrations", SettingRule::TaxRegistrations, ""),
     ("addedTaxRates", SettingRule::AddedTaxRates, ""),
     ("untaxedDelivery", SettingRule::Names(&["BC", "MB", "SK"]), ""),

@@ -28,6 +28,7 @@ pub type ChangedSettings = BTreeMap<String, String>;
 #[serde(rename_all = "camelCase")]
 pub struct ShopSettings {
     pub name: String,
+    pub shop_state: ShopState,
     /// The path of its picture, as `/images/…/350.webp`. Empty: the shop's name stands in the header.
     pub logo: String,
     /// The colour of buttons and links, as `#2f5d3a`. Empty: green.
@@ -65,6 +66,14 @@ pub struct ShopSettings {
     pub privacy: String,
     pub terms: String,
     pub returns: String,
+}
+
+/// Whether the owner has opened the shop. It decides what the owner sees first, and hides nothing from visitors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ShopState {
+    Opening,
+    Open,
 }
 
 /// A page with a text of the owner. The first texts are drafts that the owner has to check.
@@ -204,8 +213,9 @@ pub fn rules() -> impl Iterator<Item = (&'static str, SettingRule)> {
 }
 
 /// What customers read, in the order of the form.
-const RULES: [(&str, SettingRule); 23] = [
+const RULES: [(&str, SettingRule); 24] = [
     ("name", SettingRule::Name),
+    ("shopState", SettingRule::Choice(&["opening", "open"])),
     ("logo", SettingRule::Picture),
     ("accent", SettingRule::Colour),
     ("legalName", SettingRule::Line),

@@ -61,8 +61,8 @@ on_both_engines! {
         assert_eq!(owner["books"], Value::Null);
         assert_eq!(owner["backup"], json!({ "isOverdue": true, "isNightly": false }));
         let expected = [
-            "name todo", "phone todo", "firstTool todo", "payment todo", "email todo", "backup todo", "legalTexts todo",
-            "delivery optional", "taxes optional", "logo optional",
+            "account done", "owner done", "shop todo", "taxes todo", "delivery todo", "payment todo", "firstTool todo", "open todo",
+            "email todo", "backup todo", "legalTexts todo", "phone optional", "logo optional",
         ];
         assert_eq!(opening(&body), expected, "test keys are no payment");
     }
@@ -119,22 +119,36 @@ on_both_engines! {
         }
     }
 
-    async fn the_list_before_opening_ends_when_all_that_is_needed_is_done(shop: TestShop) {
+    async fn the_steps_follow_the_answers_until_the_owner_opens_the_shop(shop: TestShop) {
+        let hazel = shop.admin().await;
+        let done = async |step: &str| opening(&today(&hazel).await).contains(&format!("{step} done"));
+        change_settings(&hazel, json!({ "name": "Fern & Spade", "address": "1 Maple Street\nHalifax NS  B3J 1A1" })).await;
+        assert!(!done("shop").await, "taxes would guess the province");
+        change_settings(&hazel, json!({ "homeProvince": "NS" })).await;
+        assert!(done("shop").await && !done("taxes").await);
+        change_settings(&hazel, json!({ "taxStatus": "unregistered" })).await;
+        assert!(done("taxes").await && !done("payment").await);
+        change_settings(&hazel, json!({ "howToPay": "Interac e-Transfer to pay@fern.example" })).await;
+        assert!(done("payment").await && !done("firstTool").await);
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        assert!(done("firstTool").await);
+        assert!(opening(&today(&hazel).await).contains(&"open todo".to_owned()));
+        change_settings(&hazel, json!({ "shopState": "open" })).await;
+        assert_eq!(opening(&today(&hazel).await), ["email todo", "backup todo", "legalTexts todo"], "the rest of an open shop");
+    }
+
+    async fn the_list_of_an_open_shop_has_what_it_still_lacks(shop: TestShop) {
         let hazel = shop.admin().await;
         shop.tool("Draw Hoe", 1_000, 100, 1).await;
-        change_settings(&hazel, json!({ "name": "Fern & Spade", "phone": "416 555 0133" })).await;
+        change_settings(&hazel, json!({ "name": "Fern & Spade", "phone": "416 555 0133", "shopState": "open" })).await;
         let at = shop.shop.clock.now();
         shop.shop.db.write(at, |tx, at| Box::pin(maintenance::record_manual_backup(tx, *at))).await.unwrap();
         let body = today(&hazel).await;
         assert_eq!(body["owner"]["backup"], json!({ "lastAt": at, "isOverdue": false, "isNightly": false }));
-        let expected = [
-            "name done", "phone done", "firstTool done", "payment todo", "email todo", "backup done", "legalTexts todo",
-            "delivery optional", "taxes optional", "logo optional",
-        ];
-        assert_eq!(opening(&body), expected);
+        assert_eq!(opening(&body), ["payment todo", "email todo", "legalTexts todo"]);
         let texts = hazel.get("/shop-settings").await.body;
         change_settings(&hazel, json!({ "privacy": texts["privacy"], "terms": texts["terms"], "returns": texts["returns"] })).await;
-        assert!(opening(&today(&hazel).await).contains(&"legalTexts done".to_owned()));
+        assert_eq!(opening(&today(&hazel).await), ["payment todo", "email todo"]);
     }
 
     async fn books_are_as_old_as_their_last_check(shop: TestShop) {

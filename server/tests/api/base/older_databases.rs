@@ -55,7 +55,8 @@ async fn is_open(shop: &TestShop) {
     let mut states: Vec<_> = orders.as_array().unwrap().iter().map(state).collect();
     states.sort();
     assert_eq!(states, ORDERS);
-    assert_eq!(admin.get("/shop-settings").await.body["name"], "Fern & Spade");
+    let settings = admin.get("/shop-settings").await.body;
+    assert_eq!((&settings["name"], &settings["shopState"]), (&json!("Fern & Spade"), &json!("open")));
     assert_eq!(admin.get("/webhooks").await.body.as_array().unwrap().len(), 1);
     let tools = admin.get("/tools").await.body;
     let tool = tools.as_array().unwrap().iter().find(|tool| tool["price"] == json!(19.25)).unwrap();

@@ -63,10 +63,37 @@ on_both_engines! {
             }
         }
         assert_eq!(hazel.get("/shop-settings").await.body["phone"], "");
-        assert!(open(shop, "/").await.text.contains("\"isNew\":true"));
+        assert!(open(shop, "/").await.text.contains("\"shopState\":\"opening\""));
         save(&hazel, json!({ "phone": "902 555-0142" })).await.is(200, "");
         let page = open(shop, "/").await.text;
-        assert!(page.contains("order by phone:") && page.contains("tel:+19025550142") && !page.contains("isNew"));
+        assert!(page.contains("order by phone:") && page.contains("tel:+19025550142") && page.contains("\"shopState\":\"opening\""));
+        save(&hazel, json!({ "shopState": "open" })).await.is(200, "");
+        assert!(!open(shop, "/").await.text.contains("shopState"), "as the app's first value");
+    }
+
+    async fn the_dashboard_may_frame_the_preview_of_the_home_page_alone(shop: TestShop) {
+        shop.admin().await;
+        let ancestors = async |path: &str| {
+            let policy = open(shop, path).await.header("content-security-policy").to_owned();
+            policy.split("; ").find(|it| it.starts_with("frame-ancestors")).unwrap().to_owned()
+        };
+        for path in ["/", "/?preview", "/"] {
+            let expected = if path == "/" { "frame-ancestors 'none'" } else { "frame-ancestors 'self'" };
+            assert_eq!(ancestors(path).await, expected, "{path}");
+        }
+        for path in ["/login?preview", "/home?preview", "/?preview=1", "/dashboard/users?preview"] {
+            assert_eq!(ancestors(path).await, "frame-ancestors 'none'", "{path}");
+        }
+    }
+
+    async fn an_address_lies_in_the_province_that_is_saved_with_it(shop: TestShop) {
+        let hazel = shop.admin().await;
+        let address = "1 Maple Street\nHalifax NS  B3J 1A1";
+        let refused = save(&hazel, json!({ "address": address, "homeProvince": "ON" })).await;
+        refused.is(422, "invalid_field");
+        assert!(refused.text.contains("province_mismatch") && refused.text.contains("B3J 1A1 lies in Nova Scotia"), "{}", refused.text);
+        save(&hazel, json!({ "address": address, "homeProvince": "NS" })).await.is(200, "");
+        save(&hazel, json!({ "address": "A barn behind the church", "homeProvince": "ON" })).await.is(200, "");
     }
 
     async fn what_is_off_is_nowhere(shop: TestShop) {

@@ -1,6 +1,6 @@
 import "./dashboard.css";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { configQuery } from "../../api/config.ts";
 import { useRole, useWithheldReason, type WithheldReason } from "../../api/session/use-role.ts";
@@ -12,21 +12,16 @@ import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { TitleCount } from "../../ui/PageTitle.tsx";
-import { Spinner } from "../../ui/Spinner.tsx";
 import { useOrderSound } from "./order-sound.ts";
 import { type OverdueBackup, useOwnerTasks } from "./owner-tasks.ts";
 import { SIDEBAR_ICONS } from "./sidebar-icons.tsx";
-
-const FirstQuestions = lazy(
-  () => import("../../features/settings/shop-settings/FirstQuestions.tsx"),
-);
 
 export default function DashboardLayout() {
   const { data: role, error, refetch } = useRole();
   const withheld = useWithheldReason();
   const { data: config } = useQuery(configQuery);
   const { pathname, key } = useLocation();
-  const shop = useShop();
+  const isOpening = useShop().shopState === "opening";
   const { total, byPath, ordersToShip, overdueBackup } = useOwnerTasks();
   const [hasSound, setSound] = useOrderSound(ordersToShip);
   // The list is open at one location only, so that choosing a link closes it.
@@ -34,7 +29,7 @@ export default function DashboardLayout() {
   const open = openAt === key;
   const listId = useId();
   const isOwnerAtTop = role === "admin" && pathname === paths.dashboard;
-  const asks = isOwnerAtTop && shop.isNew === true;
+  const hasSteps = role === "admin" && isOpening;
 
   return (
     <div className="dashboard measure relative grid min-h-svh content-start gap-x-8 gap-y-6 py-6 lg:py-10">
@@ -101,7 +96,7 @@ export default function DashboardLayout() {
         {/* Beside the button or below the list, so that it moves nothing when it appears. */}
         {role === "admin" && config?.paymentTestMode && !isOwnerAtTop && (
           <p
-            className={`min-w-0 flex-1 text-sm text-warning lg:mt-4 lg:pl-4 ${overdueBackup ? "max-lg:hidden" : ""}`}
+            className={`min-w-0 flex-1 text-sm text-warning lg:mt-4 lg:pl-4 ${overdueBackup || hasSteps ? "max-lg:hidden" : ""}`}
           >
             Test payments: cards are not charged.
           </p>
@@ -109,15 +104,10 @@ export default function DashboardLayout() {
       </nav>
       <div className="min-w-0">
         {withheld && pathname !== paths.account && <WithheldNotice reason={withheld} />}
-        {overdueBackup && !isOwnerAtTop && <BackupNotice {...overdueBackup} />}
+        {hasSteps && !isOwnerAtTop && <OpeningNotice />}
+        {overdueBackup && !isOwnerAtTop && !hasSteps && <BackupNotice {...overdueBackup} />}
         <TitleCount value={total}>
-          {asks ? (
-            <Suspense fallback={<Spinner label="Loading the questions" />}>
-              <FirstQuestions />
-            </Suspense>
-          ) : (
-            <Outlet />
-          )}
+          <Outlet />
         </TitleCount>
       </div>
     </div>
@@ -144,6 +134,16 @@ function SidebarList({ title, children }: SidebarListProps) {
     </>
   );
 }
+
+/** The way back to the steps, of which the backup is one. */
+const OpeningNotice = () => (
+  <p className="opening-notice print:hidden">
+    Your shop is not open yet.{" "}
+    <AppLink to={paths.dashboard} className="font-medium underline underline-offset-4">
+      Back to the steps
+    </AppLink>
+  </p>
+);
 
 const BackupNotice = ({ lastAt, isNightly }: OverdueBackup) => (
   <p className="backup-notice print:hidden">

@@ -1,7 +1,9 @@
 import "./identity.css";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { send } from "../../../api/client.ts";
+import { configQuery } from "../../../api/config.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { paths } from "../../../pages.ts";
@@ -11,7 +13,7 @@ import { Field } from "../../../ui/Field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { AuthLayout } from "./AuthLayout.tsx";
-import { emailRules, nameRules, passwordRules } from "./field-rules.ts";
+import { emailRules, nameRules, ownerPasswordRules, passwordRules } from "./field-rules.ts";
 import { LoginNotice } from "./LoginNotice.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { InlineError } from "./PictureLayout.tsx";
@@ -19,7 +21,11 @@ import type { LoginState } from "./return-to.ts";
 import { useLogin } from "./use-login.ts";
 
 export default function SignUpPage() {
-  const login = useLogin(((useLocation().state ?? {}) as LoginState).from, "signup");
+  // In a shop without an owner the account goes on with the steps to its role.
+  const { data: config } = useQuery(configQuery);
+  const isOwner = config?.needsOwner === true;
+  const origin = ((useLocation().state ?? {}) as LoginState).from;
+  const login = useLogin(origin, "signup", isOwner ? paths.dashboard : undefined);
   const { from } = login;
   const [takenEmail, setTakenEmail] = useState<string>();
   const form = useApiForm({
@@ -64,8 +70,8 @@ export default function SignUpPage() {
           label="Password"
           required
           autoComplete="new-password"
-          hint="At least 6 characters"
-          {...form.field("password", passwordRules)}
+          hint={`At least ${isOwner ? "12" : "6"} characters`}
+          {...form.field("password", isOwner ? ownerPasswordRules : passwordRules)}
         />
         <Button type="submit" busy={form.busy} className="w-full">
           Sign Up

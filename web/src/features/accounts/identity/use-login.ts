@@ -6,6 +6,7 @@ import { errorMessage } from "../../../api/error-messages.ts";
 import { ApiError, isAuthError } from "../../../api/errors.ts";
 import { useSession } from "../../../api/session/SessionProvider.tsx";
 import { roleQuery } from "../../../api/session/use-role.ts";
+import { currentShop } from "../../../api/shop.ts";
 import { hasOwnDocument, paths } from "../../../pages.ts";
 import { ignorePointer } from "../../../ui/ignore-pointer.ts";
 import { callbackParams, SECOND_STEP } from "./callback-params.ts";
@@ -15,8 +16,13 @@ import { type AuthScreen, returnTo, roleFor, wantedAfter } from "./return-to.ts"
 /**
  * Completes a login of any kind: requests the token, then replaces this page with the one to return to.
  * Starts automatically after a redirect from a provider. `origin`: where the visitor came from.
+ * `start`: where it leads without an origin.
  */
-export function useLogin(origin: string | undefined, screen: AuthScreen = "login") {
+export function useLogin(
+  origin: string | undefined,
+  screen: AuthScreen = "login",
+  start?: string,
+) {
   const { search, state } = useLocation();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -25,7 +31,7 @@ export function useLogin(origin: string | undefined, screen: AuthScreen = "login
   const [error, setError] = useState(callback.errorMessage);
   const [isLoggingIn, setIsLoggingIn] = useState(callback.provider !== undefined);
   const from = origin ?? callback.returnTo;
-  const wanted = wantedAfter(screen, from);
+  const wanted = from === undefined && start ? start : wantedAfter(screen, from);
   const finish = useRef<() => void>(undefined);
 
   // The second press of a double click would hit the next page.
@@ -48,10 +54,15 @@ export function useLogin(origin: string | undefined, screen: AuthScreen = "login
         if (wanted?.startsWith(`${paths.finish}#`)) navigate(wanted, { replace: true });
         else navigate(paths.finish, { replace: true, state: { from: wanted } });
       } else {
-        const status = roleFor(wanted) && (await queryClient.fetchQuery(roleQuery(session.email)));
-        const target = returnTo(wanted, status?.accountRole);
+        // An owner goes on with the steps to the open shop.
+        const isOpening = !wanted && currentShop().shopState === "opening";
+        const status =
+          (roleFor(wanted) || isOpening) &&
+          (await queryClient.fetchQuery(roleQuery(session.email)));
+        const role = status ? status.accountRole : undefined;
+        const target = isOpening && role === "admin" ? paths.dashboard : returnTo(wanted, role);
         if (hasOwnDocument(target)) window.location.replace(target);
-        else if (screen === "signup" && target !== paths.tools) {
+        else if (screen === "signup" && target !== paths.tools && target !== start) {
           // Back leads to the tools.
           navigate(paths.tools, { replace: true });
           navigate(target);

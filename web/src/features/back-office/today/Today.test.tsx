@@ -30,11 +30,16 @@ const waiting: TodayData = {
   owner,
 };
 
-function show(today: TodayData, hasTestKeys = false, takesCards = true) {
+function show(today: TodayData, hasTestKeys = false, takesCards = true, isOpening = false) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter>
-        <Today today={today} hasTestKeys={hasTestKeys} takesCards={takesCards} />
+        <Today
+          today={today}
+          hasTestKeys={hasTestKeys}
+          takesCards={takesCards}
+          isOpening={isOpening}
+        />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -91,30 +96,47 @@ test("staff see orders and stock, and no money", () => {
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
 });
 
-test("before the shop opens, each step has its state and says where it is done", () => {
-  const opening: OwnerToday["opening"] = [
-    { step: "firstTool", state: "todo" },
-    { step: "payment", state: "todo" },
-    { step: "email", state: "done" },
-    { step: "logo", state: "optional" },
-  ];
-  show({ ...waiting, owner: { ...owner, opening } }, false, false);
-  const titles = screen.getAllByRole("heading", { level: 2 }).map((title) => title.textContent);
-  expect(titles.slice(0, 3)).toEqual(["To ship", "Revenue", "Before you open"]);
-  const list = within(screen.getByRole("region", { name: "Before you open" }));
-  const step = (name: string) => list.getByRole("heading", { name }).closest("li");
-  expect(list.getByText("1 of 3 done")).toBeVisible();
-  expect(step("First tool")).toHaveTextContent("To do");
-  expect(list.getByRole("link", { name: "Add Tool" })).toHaveAttribute(
-    "href",
-    "/dashboard/addProduct",
+const way = (...done: string[]): OwnerToday["opening"] =>
+  (["account", "owner", "shop", "taxes", "delivery", "payment", "firstTool", "open"] as const).map(
+    (step) => ({ step, state: done.includes(step) ? "done" : "todo" }),
   );
-  expect(step("Payment")).toHaveTextContent("set TROWEL_STRIPE_SECRET_KEY");
-  expect(step("Logo")).toHaveTextContent("Optional");
-  expect(step("E-mail")).not.toHaveTextContent("TROWEL_SMTP_URL");
-  expect(list.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
-    "Send a test message",
-  ]);
+
+test("before the shop opens, the next step is open and the done ones can be changed", async () => {
+  const opening: OwnerToday["opening"] = [
+    ...way("account", "owner", "taxes"),
+    { step: "phone", state: "optional" },
+  ];
+  const quiet = { ...waiting, ordersToShip: 0, unpaidOrders: 0 };
+  const user = show({ ...quiet, owner: { ...owner, opening } }, false, false, true);
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Your shop");
+  expect(screen.queryByText("Revenue")).not.toBeInTheDocument();
+  const list = within(screen.getByRole("region", { name: "Before you open" }));
+  expect(list.getByText("3 of 8 done")).toBeVisible();
+  expect(list.getByLabelText("Name of the shop")).toBeVisible();
+  expect(path("Change: Taxes")).toBe("/dashboard/shop?section=taxes&field=homeProvince");
+  await user.click(list.getByRole("button", { name: "Do this now: How customers pay" }));
+  expect(list.getByLabelText("How to pay")).toBeVisible();
+  expect(list.getByText(/set TROWEL_STRIPE_SECRET_KEY/)).toBeVisible();
+  expect(list.queryByLabelText("Name of the shop")).not.toBeInTheDocument();
+  expect(screen.getByText("Customers see no phone number.")).toBeVisible();
+});
+
+test("the preview and the last press come when all other steps are done", () => {
+  const done = way("account", "owner", "shop", "taxes", "delivery", "payment", "firstTool");
+  show({ ...waiting, owner: { ...owner, opening: done } }, false, false, true);
+  expect(screen.getByTitle("Your home page on a phone")).toHaveAttribute("src", "/?preview");
+  expect(screen.getByRole("button", { name: "Open the shop" })).toBeVisible();
+  expect(screen.getByText("Revenue"), "there are orders").toBeVisible();
+});
+
+test("an open shop names what it still lacks", () => {
+  const opening: OwnerToday["opening"] = [{ step: "payment", state: "todo" }];
+  show({ ...waiting, owner: { ...owner, opening } }, false, false);
+  const list = within(screen.getByRole("region", { name: "Still to do" }));
+  expect(list.getByRole("link", { name: "How to pay" })).toHaveAttribute(
+    "href",
+    "/dashboard/shop?section=shop&field=howToPay",
+  );
 });
 
 test("a test message says what the mail server answered", async () => {

@@ -3,64 +3,78 @@ import type { ReactNode } from "react";
 import { formatCount, pluralize } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
-import { BeforeYouOpen } from "./BeforeYouOpen.tsx";
+import { LaterSteps } from "./LaterSteps.tsx";
+import { laterOf } from "./opening.ts";
 import { RevenuePanel } from "./RevenuePanel.tsx";
 import { EmailTestButton, PaymentTestButton } from "./ServiceTests.tsx";
 import { ago, dayText, type OwnerToday, type Today as TodayData } from "./today.ts";
+import { YourShop } from "./YourShop.tsx";
 
 interface TodayProps {
   today: TodayData;
   hasTestKeys: boolean;
   takesCards: boolean;
+  /** The owner has not opened the shop yet. */
+  isOpening: boolean;
 }
 
-/** What waits today. Staff see orders and stock. */
-export default function Today({ today, hasTestKeys, takesCards }: TodayProps) {
+/** What waits today. Before the shop is open, the owner sees the steps to it first. Staff see orders and stock. */
+export default function Today({ today, hasTestKeys, takesCards, isOpening }: TodayProps) {
   const { ordersToShip, owner } = today;
   // Each of them waits until the shop records its payment.
   const unpaidOrders = takesCards ? 0 : today.unpaidOrders;
   const day = owner?.days.at(-1)?.day;
-  const isOpening = owner !== undefined && owner.opening.length > 0;
-  const opening = isOpening && <BeforeYouOpen tasks={owner.opening} takesCards={takesCards} />;
+  const isOwnersWay = owner !== undefined && isOpening;
+  const later = owner && !isOpening ? laterOf(owner.opening, false) : [];
   const hasOrders = ordersToShip + unpaidOrders > 0;
+  const left = later.length > 0 && (
+    <LaterSteps title="Still to do" tasks={later} takesCards={takesCards} />
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="flex flex-wrap items-baseline gap-x-4">
-        <h1 className="text-title">Today</h1>
+        <h1 className="text-title">{isOwnersWay ? "Your shop" : "Today"}</h1>
         {day && <p className="text-sm text-quiet">{dayText(day)}</p>}
         {owner && hasTestKeys && (
           <p className="text-sm text-warning">Test payments: cards are not charged.</p>
         )}
       </header>
-      {!hasOrders && opening}
-      <div className={`grid gap-4 ${owner ? "md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]" : ""}`}>
-        <section aria-labelledby="to-ship" className="today-panel">
-          <h2 id="to-ship" className="today-title">
-            To ship
-          </h2>
-          <div className="flex flex-wrap items-end justify-between gap-3">
-            <OrderCount count={ordersToShip} what="paid" />
-            {unpaidOrders > 0 && (
-              <AppLink to={UNPAID} className="today-unpaid mr-auto">
-                <OrderCount count={unpaidOrders} what="unpaid" />
-              </AppLink>
-            )}
-            <AppLink
-              to={ordersToShip ? `${paths.manageOrders}?state=pending` : paths.manageOrders}
-              className={`btn btn-sm ${ordersToShip ? "btn-primary" : "btn-outline"}`}
-            >
-              {ordersToShip ? `Ship ${pluralize(ordersToShip, "order")}` : "See all orders"}
-            </AppLink>
+      {isOwnersWay && <YourShop tasks={owner.opening} takesCards={takesCards} />}
+      {!hasOrders && left}
+      {(!isOwnersWay || hasOrders) && (
+        <>
+          <div
+            className={`grid gap-4 ${owner ? "md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]" : ""}`}
+          >
+            <section aria-labelledby="to-ship" className="today-panel">
+              <h2 id="to-ship" className="today-title">
+                To ship
+              </h2>
+              <div className="flex flex-wrap items-end justify-between gap-3">
+                <OrderCount count={ordersToShip} what="paid" />
+                {unpaidOrders > 0 && (
+                  <AppLink to={UNPAID} className="today-unpaid mr-auto">
+                    <OrderCount count={unpaidOrders} what="unpaid" />
+                  </AppLink>
+                )}
+                <AppLink
+                  to={ordersToShip ? `${paths.manageOrders}?state=pending` : paths.manageOrders}
+                  className={`btn btn-sm ${ordersToShip ? "btn-primary" : "btn-outline"}`}
+                >
+                  {ordersToShip ? `Ship ${pluralize(ordersToShip, "order")}` : "See all orders"}
+                </AppLink>
+              </div>
+            </section>
+            {owner && <RevenuePanel {...owner} />}
           </div>
-        </section>
-        {owner && <RevenuePanel {...owner} />}
-      </div>
-      {hasOrders && opening}
-      <div className="grid items-start gap-x-8 gap-y-8 md:grid-cols-2">
-        <Waiting today={today} />
-        <LowStock today={today} />
-      </div>
-      {owner && !isOpening && (
+          {hasOrders && left}
+          <div className="grid items-start gap-x-8 gap-y-8 md:grid-cols-2">
+            <Waiting today={today} />
+            <LowStock today={today} />
+          </div>
+        </>
+      )}
+      {owner && !isOpening && later.length === 0 && (
         <section aria-labelledby="connections">
           <h2 id="connections" className="text-heading">
             Connections

@@ -1,11 +1,9 @@
 import type { components } from "../../../api/schema.gen.ts";
 import { formatPrice } from "../../../money.ts";
-import { paths } from "../../../pages.ts";
 
 export type Today = components["schemas"]["Today"];
 export type OwnerToday = components["schemas"]["OwnerToday"];
 export type PaymentTest = components["schemas"]["PaymentTest"];
-export type OpeningTask = components["schemas"]["OpeningTask"];
 type DayRevenue = components["schemas"]["DayRevenue"];
 
 const HOUR = 3_600_000;
@@ -38,59 +36,6 @@ export const weekdayText = (day: string) => weekday.format(dateOf(day));
 /** The days in words, for readers who do not see the bars. */
 export const describeDays = (days: DayRevenue[]) =>
   `Revenue by day. ${days.map(({ day, revenue }) => `${weekdayText(day)} ${formatPrice(revenue)}`).join(", ")}.`;
-
-interface StepTexts {
-  title: string;
-  /** What to do, while it is to do. */
-  text: string;
-  /** Where it is done, if not on the shop's server. */
-  link?: { to: string; text: string };
-}
-
-const SETTINGS = { to: paths.shopSettings, text: "Shop settings" };
-
-export const OPENING_STEPS: Record<OpeningTask["step"], StepTexts> = {
-  name: { title: "Name", text: "Customers see a sample name and sample texts.", link: SETTINGS },
-  phone: { title: "Phone", text: "Customers see a sample phone number.", link: SETTINGS },
-  firstTool: {
-    title: "First tool",
-    text: "Nothing is for sale yet.",
-    link: { to: paths.addTool, text: "Add Tool" },
-  },
-  payment: {
-    title: "Payment",
-    text: "Say in Shop settings how customers pay. For cards, set TROWEL_STRIPE_SECRET_KEY, TROWEL_STRIPE_PUBLISHABLE_KEY and TROWEL_STRIPE_WEBHOOK_SECRET on the shop’s server.",
-    link: { to: paths.shopSettings, text: "How to pay" },
-  },
-  email: {
-    title: "E-mail",
-    text: "Customers get no confirmations and cannot reset a password. Set TROWEL_SMTP_URL and TROWEL_MAIL_FROM on the shop’s server.",
-  },
-  backup: {
-    title: "Backup",
-    text: "There is no recent backup. Set TROWEL_BACKUP_DIR on the shop’s server for one each night, or run “trowel backup” there.",
-  },
-  legalTexts: {
-    title: "Privacy, terms and returns",
-    text: "These texts are drafts. Read them, make them yours, and save them.",
-    link: { to: `${paths.shopSettings}?section=legal`, text: "Legal pages" },
-  },
-  delivery: {
-    title: "Delivery",
-    text: "The shop charges no delivery. Say how goods reach your customers, and what it costs.",
-    link: { to: `${paths.shopSettings}?section=delivery`, text: "Delivery" },
-  },
-  taxes: {
-    title: "Taxes",
-    text: "Not registered? Then nothing to do: no tax is charged. Otherwise enter your registrations.",
-    link: { to: `${paths.shopSettings}?section=taxes`, text: "Taxes" },
-  },
-  logo: {
-    title: "Logo",
-    text: "Without a logo, your shop’s name is in the header.",
-    link: { to: `${paths.shopSettings}?section=look`, text: "Look" },
-  },
-};
 
 /** While card payments are on, but not for real money. */
 export const TEST_KEYS_TEXT =

@@ -39,7 +39,7 @@ export function SettingsFields({ form, section, drafts = [] }: SectionProps) {
         if (spec.when && !spec.when(typed)) return null;
         const Special = SPECIAL[name];
         return (
-          <div key={name} className="min-w-0">
+          <div key={name} id={fieldId(name)} className="min-w-0">
             {Special ? (
               <Special form={form} />
             ) : (
@@ -64,6 +64,9 @@ export function SettingsFields({ form, section, drafts = [] }: SectionProps) {
     </div>
   );
 }
+
+/** For links that lead to one field. */
+export const fieldId = (name: string) => `setting-${name}`;
 
 const isCount = (name: SettingName) =>
   name === "lowStock" || name === "checkoutMinutes" || name === "guestLimit";

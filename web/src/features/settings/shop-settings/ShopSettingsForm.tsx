@@ -1,6 +1,6 @@
 import "../../../ui/bottom-bar.css";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { request, unwrapWithEtag, type WithEtag } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { useAccount } from "../../../api/session/SessionProvider.tsx";
@@ -17,7 +17,7 @@ import { checkRows } from "./charges/rows.ts";
 import { TaxOverview } from "./charges/TaxOverview.tsx";
 import { DiscountCodes } from "./codes/DiscountCodes.tsx";
 import { type ManagedSettings, settingsToEditQuery, shopSettingsQuery } from "./queries.ts";
-import { SettingsFields } from "./SettingsFields.tsx";
+import { fieldId, SettingsFields } from "./SettingsFields.tsx";
 import { SettingsIndex } from "./SettingsIndex.tsx";
 import { SettingValue } from "./SettingValue.tsx";
 import { type SettingName, settingLabel } from "./setting-texts.ts";
@@ -36,6 +36,8 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
   const [opened, setOpened] = useState(first);
   const [conflicts, setConflicts] = useState<Conflict<SettingName>[]>([]);
   const [asked] = useSearchParam("section");
+  const [field] = useSearchParam("field");
+  useEffect(() => focusField(field), [field]);
   const shown = SECTION_NAMES.find((name) => name === asked) ?? "shop";
   const section = SECTIONS[shown];
   const names = namesIn(section);
@@ -140,4 +142,14 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
       </div>
     </div>
   );
+}
+
+/** Away from the bar at the bottom. */
+function focusField(name: string) {
+  const input =
+    name &&
+    document.getElementById(fieldId(name))?.querySelector("input, textarea, select, button");
+  if (!(input instanceof HTMLElement)) return;
+  input.focus({ preventScroll: true });
+  input.scrollIntoView({ block: "center" });
 }

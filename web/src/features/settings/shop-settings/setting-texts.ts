@@ -8,6 +8,7 @@ export type SettingName = Exclude<keyof ManagedSettings, "drafts" | "aboutConten
 /** In the form, in the history and where two owners changed the same one. */
 export const SETTING_LABELS: Record<SettingName, string> = {
   name: "Name",
+  shopState: "State of the shop",
   logo: "Logo",
   accent: "Colour of buttons and links",
   email: "E-mail",
@@ -46,10 +47,11 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   lowStock: "Low stock",
   homeProvince: "Where the shop is",
   guestCheckout: "Buying without a login",
-  guestLimit: "Most dollars without a login",
+  guestLimit: "Largest order without an account",
   checkoutMinutes: "Minutes to pay a checkout",
   payAtPickUp: "Customers who pick up",
   deliveryMethods: "Delivery methods",
+  taxStatus: "Registered for taxes",
   taxRegistrations: "Registrations",
   addedTaxRates: "Rates of your own",
   untaxedDelivery: "Provincial tax on the delivery",
@@ -102,6 +104,8 @@ export const CHOICES = {
     staff: "Owner and staff must use it",
   },
   payAtPickUp: { off: "Pay before", on: "May pay at the shop" },
+  shopState: { opening: "Not open yet", open: "Open" },
+  taxStatus: { unanswered: "Not answered yet", unregistered: "Not registered" },
   homeProvince: { "": "As the shop’s address says", ...PROVINCES },
   locale: Object.fromEntries(LOCALES.map(({ name, title }) => [name, title])),
 };

@@ -4,6 +4,8 @@ import { afterSave, changesOf, conflictsOf, draftOf, rebased } from "./settings-
 
 const stored = {
   ...firstValues,
+  shopState: "open" as const,
+  taxStatus: "unanswered" as const,
   locale: "en-CA" as const,
   description: "D",
   privacy: "P",

@@ -78,8 +78,7 @@ export const SECTIONS = {
   },
   home: {
     title: "Home page",
-    about:
-      "Turn on what your shop needs. What is off is nowhere: not in menus, and search engines don’t find it.",
+    about: "Turn on what your shop needs. Hidden sections are not shown anywhere.",
     fields: {
       homeSections: {},
       siteParts: {},
@@ -138,6 +137,7 @@ export const SECTIONS = {
     about: "GST, HST, QST, PST and RST, by where the goods go. The shop knows the rates.",
     fields: {
       homeProvince: { hint: "Customers who pick up their goods pay the taxes of this province." },
+      taxStatus: { when: (typed) => typed.taxRegistrations === "" },
       taxRegistrations: {},
       untaxedDelivery: { when: (typed) => /BC PST|MB RST|SK PST/.test(typed.taxRegistrations) },
       addedTaxRates: {},

@@ -165,12 +165,12 @@ test("a refused day is marked at the day", async () => {
   const user = open("taxes");
   await user.click(await screen.findByRole("button", { name: "Add a registration" }));
   await user.type(screen.getByLabelText(/first day/), "2026-01-01");
-  await user.type(screen.getByLabelText(/last day/), "2025-01-01");
+  await user.type(screen.getByLabelText(/end date/), "2025-01-01");
   const detail = "The last day lies before the first.";
   refusal = { field: "taxRegistrations", detail: `Row 1, GST/HST: ${detail}` };
   await press(user, "Save");
   expect(await screen.findByText(detail)).toBeVisible();
-  expect(screen.getByLabelText(/last day/)).toHaveAccessibleDescription(detail);
+  expect(screen.getByLabelText(/end date/)).toHaveAccessibleDescription(detail);
 });
 
 test("the provincial tax on the delivery is asked only where the shop is registered", async () => {

@@ -71,7 +71,7 @@ export function DeliveryField(setting: RowsSettingProps) {
     <ChargeRowsField<DeliveryMethod>
       {...setting}
       errorId="delivery-error"
-      hint="The first method that fits is chosen. Customers can choose another one that fits. Pick-up is chosen only if no other fits."
+      hint="We preselect the first method in this list that fits. Pick-up only if no other fits."
       emptyHint="Without a method, the shop charges no delivery."
       idOf={({ id }) => id}
       nameOf={nameOf}

@@ -31,7 +31,7 @@ export function DeliveryMethodFields({ method, problem, onChange }: DeliveryMeth
     <div className="mt-4 border-t border-rule pt-4">
       <Field
         label="Name"
-        hint="Customers read it."
+        hint="Customers see this name."
         error={errorOf("name")}
         dir="auto"
         maxLength={60}
@@ -96,9 +96,11 @@ export function DeliveryMethodFields({ method, problem, onChange }: DeliveryMeth
         />
       </div>
       <Field
-        label="Text for the customer"
+        label="Note to customers (optional)"
         hint={
-          isPickUp ? "Such as address and opening hours." : "Such as the carrier. May be empty."
+          isPickUp
+            ? "For example your address and opening hours."
+            : "For example “Canada Post, tracked”."
         }
         error={errorOf("text")}
         dir="auto"

@@ -11,7 +11,7 @@ export const RegistrationsField = (setting: RowsSettingProps) => (
     {...setting}
     errorId="registrations-error"
     hint="The shop charges the taxes that you are registered for on the day of the sale, and prints the number."
-    emptyHint="Not registered? Then nothing is to do: no tax is charged, and customers read nothing about taxes."
+    emptyHint="Not registered for GST/HST? Leave this empty; your shop charges no tax."
     renderRow={registrationRow}
     renderAdd={(rows, set) => {
       const free = authorities.find((name) => rows.every(({ authority }) => authority !== name));
@@ -74,8 +74,8 @@ function registrationRow({ row, rows, index, problem, put, set }: ChargeRow<Regi
           onChange={({ target }) => put({ from: target.value })}
         />
         <Field
-          label="Last day, if it ended"
-          aria-label={`${place}: last day`}
+          label="End date (optional)"
+          aria-label={`${place}: end date (optional)`}
           type="date"
           value={until ?? ""}
           error={isOver ? problem : undefined}

@@ -64,7 +64,7 @@ function CodeForm({ onClose, onSave }: Omit<CodeDialogProps, "open">) {
           />
         )}
         <Field
-          label="Only from, in dollars"
+          label="Minimum order"
           inputMode="decimal"
           autoComplete="off"
           maxLength={12}
@@ -73,7 +73,7 @@ function CodeForm({ onClose, onSave }: Omit<CodeDialogProps, "open">) {
         <Field label="First day" type="date" {...form.field("from")} />
         <Field label="Last day" type="date" {...form.field("until")} />
         <Field
-          label="How many purchases"
+          label="Number of uses"
           className="max-sm:col-span-2"
           hint="Empty: no limit."
           inputMode="numeric"

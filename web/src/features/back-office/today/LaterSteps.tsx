@@ -1,7 +1,8 @@
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
+import { LATER, type OpeningTask } from "./opening.ts";
 import { EmailTestButton, PaymentTestButton } from "./ServiceTests.tsx";
-import { OPENING_STEPS, type OpeningTask, TEST_KEYS_TEXT } from "./today.ts";
+import { TEST_KEYS_TEXT } from "./today.ts";
 
 const STATES: Record<OpeningTask["state"], string> = {
   done: "Done",
@@ -9,37 +10,29 @@ const STATES: Record<OpeningTask["state"], string> = {
   optional: "Optional",
 };
 
-interface BeforeYouOpenProps {
+interface LaterStepsProps {
+  title: string;
   tasks: OpeningTask[];
   /** Card payments are on. */
   takesCards: boolean;
 }
 
-/** What is to do before the shop opens. */
-export function BeforeYouOpen({ tasks, takesCards }: BeforeYouOpenProps) {
-  const needed = tasks.filter(({ state }) => state !== "optional");
-  const done = needed.filter(({ state }) => state === "done");
-  return (
-    <section aria-labelledby="before-you-open">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="before-you-open" className="text-heading">
-          Before you open
-        </h2>
-        <p className="text-sm text-quiet">
-          {done.length} of {needed.length} done
-        </p>
-      </div>
-      <ol className="mt-3 border-t border-rule">
-        {tasks.map((task) => (
-          <OpeningRow key={task.step} {...task} takesCards={takesCards} />
-        ))}
-      </ol>
-    </section>
-  );
-}
+/** What is not on the way to the open shop, or is left of it. */
+export const LaterSteps = ({ title, tasks, takesCards }: LaterStepsProps) => (
+  <section aria-labelledby="later-steps" className="mt-8">
+    <h2 id="later-steps" className="text-heading">
+      {title}
+    </h2>
+    <ul className="mt-3 border-t border-rule">
+      {tasks.map((task) => (
+        <LaterRow key={task.step} {...task} takesCards={takesCards} />
+      ))}
+    </ul>
+  </section>
+);
 
-function OpeningRow({ step, state, takesCards }: OpeningTask & { takesCards: boolean }) {
-  const { title, text, link } = OPENING_STEPS[step];
+function LaterRow({ step, state, takesCards }: OpeningTask & { takesCards: boolean }) {
+  const { title = "", text = "", link } = LATER[step] ?? {};
   const isDone = state === "done";
   const hasCards = step === "payment" && takesCards;
   return (

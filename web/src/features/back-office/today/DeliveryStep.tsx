@@ -1,0 +1,119 @@
+import { useState } from "react";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import {
+  type DeliveryMethod,
+  describeMethod,
+  missingIn,
+  PRESETS,
+} from "../../settings/shop-settings/charges/delivery.ts";
+import { NumberField } from "../../settings/shop-settings/charges/NumberField.tsx";
+import { AMOUNT } from "../../settings/shop-settings/charges/numbers.ts";
+import { writeRows } from "../../settings/shop-settings/charges/rows.ts";
+import { SaveStep } from "./SaveStep.tsx";
+import { useStepForm } from "./use-step-form.ts";
+
+/** What most shops begin with. */
+const CARDS: { preset: string; title: string; text: string }[] = [
+  { preset: "One price", title: "One price", text: "Each parcel costs the same." },
+  {
+    preset: "Free from an amount",
+    title: "Free from an amount",
+    text: "Larger orders are sent for free.",
+  },
+  {
+    preset: "Pick-up at the shop",
+    title: "Pick-up only",
+    text: "Customers fetch their tools. Nothing is sent.",
+  },
+];
+
+type Steps = { from: number | string; price: number | string }[];
+
+/** One method from one of three cards. Its prices can be changed at once, and all else in the settings. */
+export function DeliveryStep() {
+  const [preset, setPreset] = useState<string>();
+  const [method, setMethod] = useState<DeliveryMethod>();
+  const form = useStepForm({
+    defaultValues: {},
+    change: () => ({ deliveryMethods: writeRows(method ? [method] : []) }),
+  });
+  const steps = (method?.prices.steps ?? []) as Steps;
+  const setStep = (index: number, change: Partial<Steps[number]>) =>
+    method &&
+    setMethod({
+      ...method,
+      prices: {
+        by: "goods",
+        steps: steps.with(index, { ...(steps[index] as Steps[0]), ...change }),
+      },
+    });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (method && !missingIn(method)) form.submit();
+      }}
+    >
+      <fieldset>
+        <legend className="mb-3">How do your tools reach your customers?</legend>
+        <div className="way-cards">
+          {CARDS.map((card) => (
+            <label key={card.preset}>
+              <input
+                type="radio"
+                name="delivery"
+                className="sr-only"
+                checked={preset === card.preset}
+                onChange={() => {
+                  setPreset(card.preset);
+                  setMethod(PRESETS[card.preset]);
+                }}
+              />
+              <strong>{card.title}</strong>
+              <span className="text-sm text-quiet">{card.text}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {method && (
+        <>
+          {!method.isPickUp && (
+            <div className="way-fields mt-5">
+              <NumberField
+                label="Price of a parcel ($)"
+                name="Price of a parcel ($)"
+                kind={AMOUNT}
+                value={steps[0]?.price ?? 0}
+                onChange={(price) => setStep(0, { price })}
+              />
+              {steps.length > 1 && (
+                <NumberField
+                  label="Free from a total of ($)"
+                  name="Free from a total of ($)"
+                  kind={AMOUNT}
+                  value={steps[1]?.from ?? 0}
+                  onChange={(from) => setStep(1, { from })}
+                />
+              )}
+            </div>
+          )}
+          <p aria-live="polite" className="mt-4 mb-4 border-l-2 border-primary py-1 pl-4">
+            {describeMethod(method)}
+          </p>
+          <SaveStep form={form} />
+        </>
+      )}
+      <p className="mt-4 max-w-prose text-sm text-quiet">
+        By weight, by province or several ways?{" "}
+        <AppLink
+          to={`${paths.shopSettings}?section=delivery&field=deliveryMethods`}
+          className="underline underline-offset-4"
+        >
+          All choices
+        </AppLink>
+      </p>
+    </form>
+  );
+}
