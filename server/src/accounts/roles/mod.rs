@@ -134,6 +134,10 @@ async fn refusal(
     by: &GrantedBy,
 ) -> Result<Option<RoleChange>, db::Error> {
     let user = &account.user.id;
+    let (GrantedBy::Host { only_verified } | GrantedBy::Admin { only_verified, .. }) = by;
+    if new != Role::User && *only_verified && !account.is_verified {
+        return Ok(Some(RoleChange::NotVerified));
+    }
     if old == Role::Admin {
         if store::lock_admins(tx).await? <= 1 {
             return Ok(Some(RoleChange::LastAdmin));
@@ -141,14 +145,8 @@ async fn refusal(
     } else if !store::lock_user(tx, user).await? {
         return Ok(Some(RoleChange::UnknownAccount));
     }
-    if new == Role::User {
-        return Ok(None);
-    }
-    if !store::has_login_method(tx, user).await? {
-        return Ok(Some(RoleChange::NoLoginMethod));
-    }
-    let (GrantedBy::Host { only_verified } | GrantedBy::Admin { only_verified, .. }) = by;
-    Ok((*only_verified && !account.is_verified).then_some(RoleChange::NotVerified))
+    let has_login = new == Role::User || store::has_login_method(tx, user).await?;
+    Ok((!has_login).then_some(RoleChange::NoLoginMethod))
 }
 
 /// Ends what opens the account with the old role.

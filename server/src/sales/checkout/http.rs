@@ -4,7 +4,6 @@ use std::net::IpAddr;
 
 use metrics::counter;
 
-use axum::{extract::FromRequestParts, http::request::Parts};
 use super::{CheckoutBuyer, CheckoutOutcome, CheckoutRequest, check_out};
 use crate::{
     accounts::{
@@ -30,6 +29,7 @@ use crate::{
     shop::Shop,
     values::money::Cents,
 };
+use axum::{extract::FromRequestParts, http::request::Parts};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
@@ -305,11 +305,7 @@ async fn buy_basket(
 }
 
 /// The browser keeps the secret that proves the purchase.
-fn with_cookie(
-    shop: &Shop,
-    secret: Option<Secret>,
-    answer: impl IntoResponse,
-) -> Result<Response, ApiError> {
+fn with_cookie(shop: &Shop, secret: Option<Secret>, answer: impl IntoResponse) -> Result<Response, ApiError> {
     let mut response = answer.into_response();
     if let Some(secret) = secret {
         response.headers_mut().append(header::SET_COOKIE, GUEST_COOKIE.set(shop.public_url(), &secret)?);

@@ -59,7 +59,7 @@ pub struct Guest {
 pub struct CheckoutBrowser {
     /// Of the basket's cookie. Another person may know it, or have chosen it.
     pub basket: Arc<Secret>,
-    /// The hash of the secret that proves its purchases of before.
+    /// The hash of the secret that proves its earlier purchases.
     pub before: Option<String>,
     pub key: IdempotentRequest,
 }

@@ -85,7 +85,7 @@ async fn store_link(shop: &TestShop, purpose: EmailLinkPurpose, user: &Id, email
 on_both_engines! {
     with crate::support::Setup::with_mail;
 
-    async fn no_link_of_before_opens_an_account_with_a_role(shop: TestShop) {
+    async fn no_earlier_link_opens_an_account_with_a_role(shop: TestShop) {
         let hazel = shop.admin().await;
         let bo = shop.customer("Bo").await;
         let visitor = shop.visitor();

@@ -60,7 +60,7 @@ on_both_engines! {
         assert_eq!(cookie(&own.put(&path, json!({ "quantity": 1 })).await), made);
     }
 
-    async fn a_cookie_of_before_the_checkout_proves_nothing(shop: TestShop) {
+    async fn an_earlier_cookie_proves_nothing(shop: TestShop) {
         let hoe = open_shop(shop).await;
         let mut visitor = with_basket(shop, &hoe).await;
         let planted = visitor.cookie.clone();

@@ -143,7 +143,8 @@ async fn order_page(
     kept: &[(&str, &str)],
 ) -> Result<Response, ApiError> {
     let page = query.check()?;
-    let seen = if let OrderFilter::OfUser(_) = selection { Order::for_customer } else { std::convert::identity };
+    let seen =
+        if let OrderFilter::OfUser(_) = selection { Order::for_customer } else { std::convert::identity };
     let Some(limit) = page.limit else {
         let (shop, direction) = (Arc::clone(shop), page.direction);
         return pagination::stream_array(page.after, move |after| {

@@ -6,10 +6,7 @@ use utoipa::ToSchema;
 use crate::{
     base::config::Config,
     sales::{
-        orders::{
-            order::Order,
-            order_json::OrderJson,
-        },
+        orders::{order::Order, order_json::OrderJson},
         payments::refund::{plan::RefundablePurchase, refund_json::RefundJson},
         purchases::{Purchase, purchase_json::PurchaseTaxJson},
     },
