@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ApiError } from "../api/errors.ts";
 import { Field } from "./Field.tsx";
 import { FormActions } from "./FormActions.tsx";
@@ -67,4 +67,41 @@ test("a second submit waits for the first, and the form can be sent again after 
   await expect.poll(() => button.getAttribute("aria-disabled")).toBeNull();
   fireEvent.submit(form);
   await expect.poll(() => answers.length).toBe(2);
+});
+
+const call = vi.fn();
+
+function Guarded({ refusal, isUnderWay = false }: { refusal?: string; isUnderWay?: boolean }) {
+  const form = useApiForm({
+    defaultValues: {},
+    refuse: () => refusal,
+    waitsFor: () => ({ isUnderWay }),
+    call,
+  });
+  return (
+    <form noValidate onSubmit={form.submit}>
+      <FormActions form={form} onCancel={() => {}}>
+        Save
+      </FormActions>
+    </form>
+  );
+}
+
+test("a form that refuses a press says why", async () => {
+  call.mockReset();
+  render(<Guarded refusal="Please choose a tool." />);
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Please choose a tool.")).toBeVisible();
+  expect(call).not.toHaveBeenCalled();
+});
+
+test("a press waits for what the call needs", async () => {
+  call.mockReset();
+  const { rerender } = render(<Guarded isUnderWay />);
+  const button = screen.getByRole("button", { name: "Save" });
+  await userEvent.click(button);
+  await expect.poll(() => button.getAttribute("aria-disabled")).toBe("true");
+  expect(call).not.toHaveBeenCalled();
+  rerender(<Guarded />);
+  await expect.poll(() => call.mock.calls.length).toBe(1);
 });
