@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ApiError } from "../api/errors.ts";
 import { clearTab, holdFor, release } from "../api/session/tab-storage.ts";
 import { Field } from "./Field.tsx";
@@ -120,4 +120,41 @@ test("a form that a session's end takes away keeps what was typed", async () => 
   render(<NoteForm about="c" />);
   expect(savedNote()).toBe("by the gate");
   clearTab();
+});
+
+const call = vi.fn();
+
+function Guarded({ refusal, isUnderWay = false }: { refusal?: string; isUnderWay?: boolean }) {
+  const form = useApiForm({
+    defaultValues: {},
+    refuse: () => refusal,
+    waitsFor: () => ({ isUnderWay }),
+    call,
+  });
+  return (
+    <form noValidate onSubmit={form.submit}>
+      <FormActions form={form} onCancel={() => {}}>
+        Save
+      </FormActions>
+    </form>
+  );
+}
+
+test("a form that refuses a press says why", async () => {
+  call.mockReset();
+  render(<Guarded refusal="Please choose a tool." />);
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Please choose a tool.")).toBeVisible();
+  expect(call).not.toHaveBeenCalled();
+});
+
+test("a press waits for what the call needs", async () => {
+  call.mockReset();
+  const { rerender } = render(<Guarded isUnderWay />);
+  const button = screen.getByRole("button", { name: "Save" });
+  await userEvent.click(button);
+  await expect.poll(() => button.getAttribute("aria-disabled")).toBe("true");
+  expect(call).not.toHaveBeenCalled();
+  rerender(<Guarded />);
+  await expect.poll(() => call.mock.calls.length).toBe(1);
 });

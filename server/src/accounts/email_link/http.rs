@@ -211,7 +211,9 @@ async fn forgot_password(
 ) -> Result<ApiJson<Acknowledged>, ApiError> {
     let email = match body.email {
         Field::Valid(email) | Field::Blank(Ok(email)) => email,
-        Field::Invalid(fault) | Field::Blank(Err(fault)) => return Err(ApiError::invalid_field("email", fault)),
+        Field::Invalid(fault) | Field::Blank(Err(fault)) => {
+            return Err(ApiError::invalid_field("email", fault));
+        }
         Field::Missing => {
             return Err(ApiError::invalid_field("email", InvalidValue::new("required", "Email is required")));
         }

@@ -1,12 +1,7 @@
 //! GET and POST /categories; PUT and DELETE /categories/{id}.
 
 use super::{Category, CategoryError, MAX_CATEGORIES, delete, save};
-use crate::{
-    accounts::extractors::Admin,
-    http::prelude::*,
-    shop::Shop,
-    values::slug::slug_of,
-};
+use crate::{accounts::extractors::Admin, http::prelude::*, shop::Shop, values::slug::slug_of};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()

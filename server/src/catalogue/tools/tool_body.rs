@@ -241,9 +241,7 @@ impl ToolBody {
         let first: Option<ToolPicture> = first;
         let change = ToolUpdate {
             name: check.given("name", self.name).map(SingleLine::into_string),
-            description: check
-                .given("description", self.description)
-                .map(|text| text.into_string().into()),
+            description: check.given("description", self.description).map(|text| text.into_string().into()),
             price: check.given("price", self.price).map(Price::cents),
             img: first.as_ref().map(|first| first.url.clone()).or(img),
             img_alt: first.map(|first| first.alt),

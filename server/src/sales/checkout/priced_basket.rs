@@ -53,12 +53,10 @@ pub fn price_basket(input: &CheckoutInput, basket: Option<Basket>) -> Result<Pri
     let limit = input.buyer.limit(&settings.preferences);
     match shown.check(settings, *amounts, &tools_of(&basket), changes, *now) {
         Ok(quote) if request.pays_at_pick_up && !is_offered(&quote) => Err(CheckoutError::NotPaidAtPickUp),
-        Ok(quote) => {
-            match limit.filter(|most| quote.total > most.as_i64()) {
-                Some(most) => Err(CheckoutError::LoginRequired { most, amounts: *amounts }),
-                None => Ok(PricedBasket { basket, quote, to }),
-            }
-        }
+        Ok(quote) => match limit.filter(|most| quote.total > most.as_i64()) {
+            Some(most) => Err(CheckoutError::LoginRequired { most, amounts: *amounts }),
+            None => Ok(PricedBasket { basket, quote, to }),
+        },
         Err(CheckoutError::QuoteChanged { quote, changes }) => {
             let quote = quote.of_basket(Some(&basket), *amounts, *now).with_limit(limit, *amounts);
             let quote = Box::new(quote);

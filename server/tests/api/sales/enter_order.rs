@@ -197,14 +197,22 @@ async fn without_email_staff_sells_to_new_customers_and_accounts_read_no_address
         // No address can be confirmed here, and anyone may have made this account.
         let id = id_in(&enter(&sam, order_of(&ada.email, None, 2)).await);
         let own = ada.order("Draw Hoe", 1_000, 2).await;
-        for order in [ada.get(&format!("/orders/{id}")).await.body, ada.get("/orders").await.body[0].clone()] {
-            assert_eq!((&order["_id"], &order["phone"], &order["address"]), (&json!(id), &json!(""), &json!("")));
+        for order in [ada.get(&format!("/orders/{id}")).await.body, ada.get("/orders").await.body[0].clone()]
+        {
+            assert_eq!(
+                (&order["_id"], &order["phone"], &order["address"]),
+                (&json!(id), &json!(""), &json!(""))
+            );
         }
         let purchase = ada.get(&format!("/purchases/{id}")).await.body;
         assert_eq!((&purchase["address"], &purchase["phone"]), (&json!(""), &json!("")));
         let elsewhere = json!({ "phone": "1 Strange St", "address": "555-0199" });
         ada.patch(&format!("/orders/{id}"), elsewhere.clone()).await.is(404, "not_found");
-        assert_eq!(ada.patch(&format!("/orders/{own}"), elsewhere).await.status, 200, "one's own orders stay one's own");
+        assert_eq!(
+            ada.patch(&format!("/orders/{own}"), elsewhere).await.status,
+            200,
+            "one's own orders stay one's own"
+        );
         assert_eq!(sam.get(&format!("/orders/{id}")).await.body["phone"], "12 Elm St");
     })
     .await;

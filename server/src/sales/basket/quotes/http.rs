@@ -115,10 +115,7 @@ async fn quote(
         return Ok(ApiJson(if is_any_left {
             quote
         } else {
-            quote.with_problem(ProblemJson::of_whole(
-                "nothing_to_buy",
-                "Nothing of this can be bought now.",
-            ))
+            quote.with_problem(ProblemJson::of_whole("nothing_to_buy", "Nothing of this can be bought now."))
         }));
     }
     let owner = BasketCaller::new(&shop, session, &headers).owner();
