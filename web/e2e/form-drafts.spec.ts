@@ -119,3 +119,37 @@ test("an admin who buys is led to the payment page, because My Orders is for cus
   await expect(page.getByRole("button", { name: "Pay", exact: true })).toBeVisible();
   await expect(page.getByText(tool.name).first()).toBeVisible();
 });
+
+test("the checkout keeps the address when the session has ended, and Sign Out in another tab empties it", async ({
+  page,
+  playwright,
+  shop,
+  user,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/^401 POST .*\/api\/quote$/);
+  consoleErrors.expect(/^401 GET .*\/api\/identity\/session$/);
+  const customer = await shop.customer();
+  const tool = await shop.toolAt(7);
+  const main = page.getByRole("main");
+  await user.signInAs(customer, `/tool/${tool.slug}`);
+  await main.getByRole("button", { name: "Buy now" }).first().click();
+  await expect(page).toHaveURL("/checkout");
+  await field(page, "Street and number").fill("9 Moss Road");
+  await user.revokeSession(playwright);
+  await field(page, "Postal code").fill("B3J 1A1");
+  await main.getByRole("link", { name: "Log in and continue" }).click();
+  await user.fillInLogin(customer);
+
+  await expect(page).toHaveURL("/checkout");
+  await expect(field(page, "Street and number")).toHaveValue("9 Moss Road");
+  await expect(field(page, "Postal code")).toHaveValue("B3J 1A1");
+  await expect(main.getByRole("button", { name: /^Pay \$/ })).toBeVisible();
+
+  const other = await page.context().newPage();
+  await other.goto("/tool");
+  await other.getByRole("button", { name: "Sign Out" }).click();
+  await expect(main.getByText("Your basket is empty")).toBeVisible();
+  await expect(field(page, "Street and number")).toHaveCount(0);
+  await expect(main).not.toContainText(tool.name);
+});

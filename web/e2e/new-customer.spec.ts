@@ -18,13 +18,15 @@ test(
   ON_PHONE_TOO,
   async ({ page, newShop: { origin, owner }, playwright, consoleErrors }) => {
     consoleErrors.expect(NO_SESSION);
+    // The tool has no picture.
+    consoleErrors.expect(/^404 GET .*\/images\//);
     const request = await playwright.request.newContext({ baseURL: origin });
     const { email, password } = owner;
     await request.post("/api/identity/sign-in", { data: { email, password } });
     const api = await ApiClient.create(request, owner);
     await api.addTool({
       name: "Fern Hoe",
-      img: "/tools/placeholder.svg",
+      img: "/images/fern-hoe/350.webp",
       description: "A hoe.",
       price: 12.5,
       minimumQuantity: 2,

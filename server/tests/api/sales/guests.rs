@@ -373,7 +373,7 @@ on_both_engines! {
         assert_eq!(log_in(shop, "cleo@example.com", "battery staple").await, 401);
     }
 
-    async fn a_purchase_that_is_not_paid_leaves_nothing(shop: TestShop) {
+    async fn a_purchase_that_is_not_paid_leaves_its_tools_for_a_day_and_nothing_else(shop: TestShop) {
         let hoe = open_shop(shop).await;
         let mut visitor = with_basket(shop, &hoe).await;
         let (id, _) = place(&mut visitor, "ada@example.com").await;
@@ -383,6 +383,8 @@ on_both_engines! {
         tidy(&shop.shop).await;
         assert_eq!((shop.stock(&hoe).await, shop.execute(&NAMELESS, &["Ada".to_value()]).await), (50, 0));
         assert_eq!(shop.letters_to("ada@example.com").await.len(), 0);
+        visitor.get(&format!("/purchases/{id}")).await.is(410, "purchase_ended");
+        shop.shop.clock.advance(DAY);
         visitor.get(&format!("/purchases/{id}")).await.is(401, "unauthenticated");
     }
 
