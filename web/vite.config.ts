@@ -32,7 +32,7 @@ export default defineConfig({
     countries(),
     fonts(),
     head({
-      themeScript: "src/theme.js",
+      scripts: ["src/theme.js", "src/slow-start.js"],
       preloadFonts: /(?:Fraunces|Inter)-usual-[\w-]+\.woff2$/,
     }),
     pagesJson(),

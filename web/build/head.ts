@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
-import type { HtmlTagDescriptor, Plugin } from "vite";
+import { basename } from "node:path";
+import { type HtmlTagDescriptor, minifySync, type Plugin } from "vite";
 
 /**
- * Adds to index.html what must load before the bundle: the script that sets the stored theme, and preloads
- * of the two fonts. The script is a file because the content security policy forbids inline scripts.
+ * Adds to index.html what must load before the bundle: scripts, which the server puts into the page, and preloads of
+ * the two fonts.
  */
-export function head(options: { themeScript: string; preloadFonts: RegExp }): Plugin {
+export function head(options: { scripts: string[]; preloadFonts: RegExp }): Plugin {
   let building = false;
   return {
     name: "trowel:head",
@@ -14,22 +15,27 @@ export function head(options: { themeScript: string; preloadFonts: RegExp }): Pl
     },
     buildStart() {
       if (!building) return;
-      this.emitFile({
-        type: "asset",
-        name: "theme.js",
-        // Without comments, because it stands in every rendered page.
-        source: readFileSync(options.themeScript, "utf8").replace(/^ *\/\/.*\n/gm, ""),
-      });
+      for (const file of options.scripts)
+        this.emitFile({
+          type: "asset",
+          name: basename(file),
+          source: minifySync(file, readFileSync(file, "utf8")).code,
+        });
     },
     transformIndexHtml: {
       order: "post",
       handler(html, { bundle }) {
-        if (!bundle) return [script("/src/theme.js")];
+        if (!bundle) return options.scripts.map((file) => script(`/${file}`));
         const files = Object.values(bundle).map((file) => file.fileName);
-        const theme = files.find((name) => /theme-[\w-]+\.js$/.test(name));
-        if (!theme) throw new Error("the theme script was not emitted");
+        const scripts = options.scripts.map((file) => {
+          const start = `assets/${basename(file, ".js")}-`;
+          const emitted = files.find((name) => name.startsWith(start) && name.endsWith(".js"));
+          if (!emitted) throw new Error(`${file} was not emitted`);
+          return script(`/${emitted}`);
+        });
         const fonts = files.filter((name) => options.preloadFonts.test(name));
-        return { html: stylesFirst(html), tags: [script(`/${theme}`), ...fonts.map(preload)] };
+        const unindented = stylesFirst(html).replace(/^\s+/gm, "");
+        return { html: unindented, tags: [...scripts, ...fonts.map(preload)] };
       },
     },
   };

@@ -12,7 +12,7 @@ test("the list follows what others buy, and the purchase page a new price", asyn
   await owner.editTool(tool, { availableQuantity: 4 * tool.minimumQuantity });
   const card = page.getByRole("article").filter({ hasText: tool.name });
 
-  const streamOfList = page.waitForRequest("**/api/stock-events", { timeout: 60_000 });
+  const streamOfList = page.waitForResponse("**/api/stock-events", { timeout: 60_000 });
   await page.goto("/tool");
   await expect(card).toContainText(`${4 * tool.minimumQuantity} in stock`);
   await streamOfList;
@@ -22,7 +22,7 @@ test("the list follows what others buy, and the purchase page a new price", asyn
   await expect(card).toContainText("Out of stock");
 
   const other = await shop.toolAt(4);
-  const stream = page.waitForRequest("**/api/stock-events", { timeout: 60_000 });
+  const stream = page.waitForResponse("**/api/stock-events", { timeout: 60_000 });
   await user.signInAs(buyer, `/tools/${other._id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(other.name);
   await stream;

@@ -3,13 +3,16 @@ import "./main.css";
 import { rememberPress } from "./first-render.ts";
 
 const LONGEST_WAIT = 500;
+/** Browsers may lose the report of the first paint. */
+const LONGEST_PAINT = 3_000;
 
 addEventListener("click", rememberPress, true);
 
 // The first paint and the main picture are HTML. They wait neither for the app's code to load nor for it to run.
 // A page in the background paints nothing.
 if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes("paint")) start();
-else
+else {
+  setTimeout(start, LONGEST_PAINT);
   new PerformanceObserver((_, observer) => {
     observer.disconnect();
     const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
@@ -17,6 +20,7 @@ else
     for (const event of ["load", "error"]) picture.addEventListener(event, start);
     setTimeout(start, LONGEST_WAIT);
   }).observe({ type: "paint", buffered: true });
+}
 
 /** A second call does nothing. */
 function start() {
@@ -27,5 +31,6 @@ function start() {
     source.srcset += `, ${source.dataset.large}`;
     source.removeAttribute("data-large");
   }
+  // slow-start.js handles a failure.
   void import("./app/start.tsx");
 }

@@ -164,13 +164,15 @@ impl PageParts<'_> {
         if let Some(rendered) = self.rendered {
             html = replace_between(&html, "<!--shell-->", "<!--/shell-->", &html! {});
             html = html.replacen(EMPTY_ROOT, &format!("<div id=\"root\" data-rendered>{rendered}</div>"), 1);
-            let file = |name: &str| Some(String::from_utf8_lossy(&web_files::find_file(name)?).into_owned());
-            let inlined =
-                policy.content.to_str().ok().and_then(|policy| first_paint::inline(&html, policy, file));
-            if let Some((with_styles, with_hashes)) = inlined {
-                html = with_styles;
-                policy.content = HeaderValue::from_str(&with_hashes).map_err(io::Error::other)?;
-            }
+        }
+        let file = |name: &str| Some(String::from_utf8_lossy(&web_files::find_file(name)?).into_owned());
+        let inlined = policy.content.to_str().ok().and_then(|policy| match self.rendered {
+            Some(_) => first_paint::inline(&html, policy, file),
+            None => first_paint::inline_scripts(&html, policy, file),
+        });
+        if let Some((with_scripts, with_hashes)) = inlined {
+            html = with_scripts;
+            policy.content = HeaderValue::from_str(&with_hashes).map_err(io::Error::other)?;
         }
         CompletePage::new(html, policy)
     }

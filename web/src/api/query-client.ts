@@ -13,7 +13,9 @@ export const makeQueryClient = () =>
         networkMode: "always",
         refetchOnReconnect: true,
         staleTime: 30_000,
-        retry: (failures, error) => failures < 2 && isTransient(error),
+        // After a timeout the user has waited long enough to be asked.
+        retry: (failures, error) =>
+          failures < 2 && isTransient(error) && (error.cause as Error)?.name !== "TimeoutError",
       },
     },
   });

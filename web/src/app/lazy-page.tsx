@@ -1,4 +1,6 @@
-import { type ComponentType, lazy, useState } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
+import { Spinner } from "../ui/Spinner.tsx";
+import { SLOW_AFTER } from "../ui/slow-after.ts";
 import type { LoadModule, PageModule } from "./page-modules.ts";
 
 interface Page {
@@ -20,7 +22,7 @@ export function lazyPage(loadModule: LoadModule) {
       throw error;
     }
   };
-  const page: Page = { load, Lazy: lazy(load) };
+  const page: Page = { load, Lazy: lazyOrLate(load) };
   // A failed preload is kept, so that pointing at a link does not request the file again and again.
   const preload = () => {
     page.preloading ??= load().then((module) => {
@@ -38,11 +40,30 @@ export function lazyPage(loadModule: LoadModule) {
  */
 export function forgetFailedPages() {
   for (const page of failedPages) {
-    page.Lazy = lazy(page.load);
+    page.Lazy = lazyOrLate(page.load);
     page.preloading = undefined;
   }
   failedPages.clear();
 }
+
+/** The previous page stays until the next one is loaded. After a while the next one says that it takes long. */
+function lazyOrLate(load: LoadModule) {
+  return lazy(() => {
+    const loading = load();
+    const late = new Promise<PageModule>((resolve) => {
+      setTimeout(() => resolve({ default: () => <LatePage Page={Page} /> }), SLOW_AFTER);
+    });
+    const Page = lazy(() => loading);
+    return Promise.race([loading, late]);
+  });
+}
+
+/** It has its own boundary, because React shows the fallback of a new boundary only. */
+const LatePage = ({ Page }: { Page: ComponentType }) => (
+  <Suspense fallback={<Spinner isSlow />}>
+    <Page />
+  </Suspense>
+);
 
 function PageContent({ page }: { page: Page }) {
   // Chosen once: React would mount the page again if its component changed.

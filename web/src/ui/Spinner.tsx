@@ -1,11 +1,30 @@
-export function Spinner({ label = "Loading" }: { label?: string }) {
+import { useEffect, useState } from "react";
+import { Button } from "./Button.tsx";
+import { SLOW_AFTER } from "./slow-after.ts";
+
+/** After a while, or at once with `isSlow`, it says that this takes long, and offers to load the page again. */
+export function Spinner({ label = "Loading", isSlow = false }) {
+  const [takesLong, setTakesLong] = useState(isSlow);
+  useEffect(() => {
+    const timer = setTimeout(() => setTakesLong(true), SLOW_AFTER);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div
       role="status"
-      className="appear-late flex min-h-[60vh] items-center justify-center gap-3 text-quiet"
+      className="appear-late relative flex min-h-[60vh] items-center justify-center gap-3 text-quiet"
     >
       <span className="loading" aria-hidden="true" />
       <span>{label} …</span>
+      {takesLong && (
+        // It moves nothing when it appears.
+        <p className="absolute bottom-0">
+          This is taking longer than usual.{" "}
+          <Button variant="outline" small onClick={() => window.location.reload()}>
+            Try again
+          </Button>
+        </p>
+      )}
     </div>
   );
 }

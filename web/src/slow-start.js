@@ -1,0 +1,38 @@
+// Until the app has started: says so when that takes long, and loads the page once more when a script has failed.
+{
+  const isWaiting = () => document.querySelector(".shell");
+  const say = () => {
+    if (!isWaiting() || document.querySelector("p.shell")) return;
+    // Missing styles keep the browser from painting. They may still come.
+    for (const link of document.querySelectorAll("link[rel=stylesheet]:not([disabled])"))
+      if (!link.sheet) {
+        link.media = "print";
+        link.onload = () => link.removeAttribute("media");
+      }
+    const note = document.createElement("p");
+    note.className = "shell sticky bottom-0 z-40 border-t border-rule bg-base-100 p-4";
+    note.role = "alert";
+    const button = document.createElement("button");
+    button.className = "btn btn-outline btn-sm";
+    button.textContent = "Try again";
+    button.onclick = () => location.reload();
+    note.append("This is taking longer than usual. Check your connection, or try again. ", button);
+    document.body.append(note);
+  };
+  setTimeout(say, 10_000);
+  const retry = async ({ target, reason }) => {
+    if (!isWaiting() || !(reason || target.type === "module")) return;
+    try {
+      if (Date.now() - sessionStorage.reloadedAt < 60_000) throw 0;
+      sessionStorage.reloadedAt = Date.now();
+      // Without a connection the browser would replace the page with its own error.
+      await fetch(location);
+      location.reload();
+    } catch {
+      say();
+    }
+  };
+  addEventListener("error", retry, true);
+  // main.tsx imports the app.
+  addEventListener("unhandledrejection", retry);
+}
