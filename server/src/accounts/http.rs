@@ -1,7 +1,7 @@
 //! The identity calls of docs/api.md §6, and the call that turns a session into an access token.
 
 use super::{
-    admin_status, api_keys, email_link,
+    api_keys, email_link,
     extractors::{LoginAttempt, SessionUser},
     password::{
         self, PlaintextPassword,
@@ -29,7 +29,6 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(get_session))
         .routes(routes!(change_name))
         .routes(routes!(issue_token))
-        .merge(admin_status::routes())
         .merge(password::http::routes())
         .merge(roles::http::routes())
         .merge(second_factor::http::routes())

@@ -6,7 +6,6 @@
 //!
 //! This module alone writes accounts, sessions, linked identities and e-mail tokens. It does not know tools or orders.
 
-mod admin_status;
 pub mod api_keys;
 pub mod cleanup;
 pub mod complete_profile;
