@@ -74,12 +74,15 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
         notes = accounts::store::notes(tx, user).await?.unwrap_or_default();
         order_notes = orders::owner_view::store::notes_of_user(tx, user).await?;
     }
+    let orders = read_orders(tx, user).await?;
+    let mut purchases = purchases::store::of_user(tx, user).await?;
+    purchases.retain(|purchase| orders.iter().any(|order| order.line.purchase_id == purchase.id));
     Ok(Some(AccountExport {
         profile: profile(tx, user).await?,
         links: login_methods::store::linked_providers(tx, user).await?,
         sessions: session_store::by_user(tx, user, now, MAX_ROWS).await?,
-        orders: read_orders(tx, user).await?,
-        purchases: purchases::store::of_user(tx, user).await?,
+        orders,
+        purchases,
         payments: payments::store::of_user(tx, user).await?,
         reviews: reviews::store::by_user(tx, user).await?,
         stock_alerts: stock_alerts::store::of_user(tx, user).await?,
