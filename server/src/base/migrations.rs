@@ -20,11 +20,11 @@ pub const MIGRATIONS: &[Migration] = files![
     "0008_codes_and_pick_up",
     "0009_guests",
     "0010_cheaper_orders",
-    "0012_ended_purchases",
-    "0013_opening",
-    "0014_new_customers",
-    "0015_failed_refunds",
-    "0016_guest_browsers",
+    "0011_ended_purchases",
+    "0012_opening",
+    "0013_new_customers",
+    "0014_failed_refunds",
+    "0015_guest_browsers",
 ];
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ pub fn enabled_provider(shop: &Shop, name: &str) -> Result<SocialProvider, ApiEr
 
 /// Redirect is the default.
 pub fn check_mode(mode: Option<&str>) -> Result<SocialLoginMode, ApiError> {
-    let mode = mode.filter(|mode| !mode.is_empty()).map(SocialLoginMode::parse);
+    let mode = mode.map(str::trim).filter(|mode| !mode.is_empty()).map(SocialLoginMode::parse);
     mode.unwrap_or(Some(SocialLoginMode::Redirect)).ok_or_else(|| {
         ApiError::invalid_field("mode", InvalidValue::new("unknown", "Please use popup or redirect."))
     })

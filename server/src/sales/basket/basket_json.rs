@@ -85,7 +85,9 @@ impl BasketJson {
             notices.into_iter().map(|it| NoticeJson { code: it.code, detail: it.sentence }).collect();
         let Some(mut basket) = basket else { return Self { notices, ..Self::default() } };
         // Where nothing depends on the place, any has the discount of a code.
-        let is_anywhere = !has_charges && basket.code.is_some();
+        // And the limit of a visitor is on the total.
+        let is_limited = is_visitor && shop.guest_limit().is_some();
+        let is_anywhere = !has_charges && (basket.code.is_some() || is_limited);
         let to = known_place(&shop.settings.current().charges, &address)
             .or(is_anywhere.then_some(QuoteAddress::ANYWHERE));
         let quote = to.map(|to| quote_basket(shop, Some(&basket), &to, None, is_visitor));

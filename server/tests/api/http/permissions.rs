@@ -70,6 +70,10 @@ impl Sample {
         self.body.map(|body| serde_json::from_str(&scene.fill(body)).unwrap())
     }
 
+    pub fn has_body(&self) -> bool {
+        self.body.is_some()
+    }
+
     fn parse(line: &'static str) -> Self {
         let mut parts = line.split(" · ").peekable();
         let call = parts.next().unwrap();

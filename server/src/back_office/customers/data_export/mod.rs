@@ -93,9 +93,10 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
     }))
 }
 
-/// Without the postal code where the customer sees no address.
+/// The purchases of orders that the customer sees, without the postal code where no address is shown.
 async fn read_purchases(tx: &Tx<'_>, user: &Id, orders: &[Order]) -> Result<Vec<Purchase>, db::Error> {
     let mut purchases = purchases::store::of_user(tx, user).await?;
+    purchases.retain(|purchase| orders.iter().any(|order| order.line.purchase_id == purchase.id));
     for order in orders.iter().filter(|order| order.is_unconfirmed) {
         let of_order = purchases.iter_mut().find(|purchase| purchase.id == order.line.purchase_id);
         if let Some(purchase) = of_order {
