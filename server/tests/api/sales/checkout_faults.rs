@@ -8,7 +8,7 @@ use trowel::{
     db::{self, Param as _, Statement, statement},
     sales::{
         payments::{
-            cancel_order::{CancelOrderOutcome, CancelledBy, cancel_purchase_of},
+            cancel_order::{CancelOrderOutcome, CancelledBy, OrderExpiry, cancel_purchase_of},
             job::reconcile,
         },
         purchases,
@@ -109,7 +109,9 @@ mod in_demo {
             let order = id_of(&orders_of(&ada, &id).await[0]);
             assert_eq!(ada.post(&format!("{path}/extend"), json!({})).await.status, 200);
             let expire = async |held_until: Timestamp| {
-                let by = |_: &_| Some(CancelledBy::Expired { held_until: Some(held_until) });
+                let listed_at = shop.shop.clock.now();
+                let why = OrderExpiry::Checkout(held_until);
+                let by = |_: &_| Some(CancelledBy::Expired { listed_at, why });
                 cancel_purchase_of(&shop.shop, &order, by).await.unwrap()
             };
             assert!(matches!(expire(listed).await, CancelOrderOutcome::StillHeld));
