@@ -9,10 +9,8 @@ import { shownRoutes } from "./shown-routes.ts";
 export function App({ routes }: { routes: RouteObject[] }) {
   const shop = useShop();
   const shown = useMemo(() => shownRoutes(routes, shop), [routes, shop]);
-  // The shell of index.html has the same ids as the rendered page. slow-start.js may have added to it.
-  useEffect(() => {
-    for (const part of document.querySelectorAll(".shell")) part.remove();
-  }, []);
+  // It has the same ids as the rendered page.
+  useEffect(() => document.querySelector(".shell")?.remove(), []);
   return (
     <>
       <ErrorBoundary>
