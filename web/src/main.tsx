@@ -3,14 +3,14 @@ import "./main.css";
 import { rememberPress } from "./first-render.ts";
 
 const LONGEST_WAIT = 500;
-/** Browsers may lose the report of the first paint. */
+/** Browsers may not report the first paint. */
 const LONGEST_PAINT = 3_000;
 
 addEventListener("click", rememberPress, true);
 
 // The first paint and the main picture are HTML. They wait neither for the app's code to load nor for it to run.
 // A page in the background paints nothing.
-if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes("paint")) start();
+if (document.hidden) start();
 else {
   setTimeout(start, LONGEST_PAINT);
   new PerformanceObserver((_, observer) => {

@@ -1,8 +1,8 @@
 // Until the app has started: says so when that takes long, and loads the page once more when a script has failed.
 {
-  const isWaiting = () => document.querySelector(".shell");
+  const shell = () => document.querySelector(".shell");
   const say = () => {
-    if (!isWaiting() || document.querySelector("p.shell")) return;
+    if (!shell() || shell().querySelector("[role=alert]")) return;
     // Missing styles keep the browser from painting. They may still come.
     for (const link of document.querySelectorAll("link[rel=stylesheet]:not([disabled])"))
       if (!link.sheet) {
@@ -10,18 +10,18 @@
         link.onload = () => link.removeAttribute("media");
       }
     const note = document.createElement("p");
-    note.className = "shell sticky bottom-0 z-40 border-t border-rule bg-base-100 p-4";
+    note.className = "measure";
     note.role = "alert";
     const button = document.createElement("button");
     button.className = "btn btn-outline btn-sm";
     button.textContent = "Try again";
     button.onclick = () => location.reload();
     note.append("This is taking longer than usual. Check your connection, or try again. ", button);
-    document.body.append(note);
+    shell().append(note);
   };
   setTimeout(say, 10_000);
   const retry = async ({ target, reason }) => {
-    if (!isWaiting() || !(reason || target.type === "module")) return;
+    if (!shell() || !(reason || target.type === "module")) return;
     try {
       if (Date.now() - sessionStorage.reloadedAt < 60_000) throw 0;
       sessionStorage.reloadedAt = Date.now();

@@ -3,7 +3,7 @@
 try {
   if (localStorage.getItem("accessToken")) document.documentElement.dataset.session = "loading";
   const theme = localStorage.getItem("theme");
-  if (theme === "trowel" || theme === "trowel-dark") document.documentElement.dataset.theme = theme;
+  if (/^trowel(-dark)?$/.test(theme)) document.documentElement.dataset.theme = theme;
 } catch {
   // Storage may be closed to us; the system's preference is a good answer then.
 }

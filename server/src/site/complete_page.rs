@@ -181,7 +181,7 @@ impl PageParts<'_> {
 /// The picture inside gets a block of its own, because the letters of a text have other frequencies. It saves
 /// 1.4 kB of the home page.
 fn compress(html: &str) -> io::Result<Bytes> {
-    let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::default());
+    let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::best());
     let (before, rest) = html.split_at(html.find(";base64,").unwrap_or(html.len()));
     let (picture, after) = rest.split_at(rest.find('"').unwrap_or(rest.len()));
     for part in [before, picture, after].into_iter().filter(|part| !part.is_empty()) {

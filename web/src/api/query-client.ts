@@ -13,9 +13,7 @@ export const makeQueryClient = () =>
         networkMode: "always",
         refetchOnReconnect: true,
         staleTime: 30_000,
-        // After a timeout the user has waited long enough to be asked.
-        retry: (failures, error) =>
-          failures < 2 && isTransient(error) && (error.cause as Error)?.name !== "TimeoutError",
+        retry: (failures, error) => failures < 2 && isTransient(error),
       },
     },
   });

@@ -11,10 +11,8 @@ export function App({ routes }: { routes: RouteObject[] }) {
   const shop = useShop();
   const { leaves } = useSession();
   const shown = useMemo(() => shownRoutes(routes, shop), [routes, shop]);
-  // The shell of index.html has the same ids as the rendered page. slow-start.js may have added to it.
-  useEffect(() => {
-    for (const part of document.querySelectorAll(".shell")) part.remove();
-  }, []);
+  // It has the same ids as the rendered page.
+  useEffect(() => document.querySelector(".shell")?.remove(), []);
   return (
     <>
       {/* Nothing of an account stays on the screen after it. */}

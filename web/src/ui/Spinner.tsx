@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { Button } from "./Button.tsx";
 import { SLOW_AFTER } from "./slow-after.ts";
 
 /** After a while, or at once with `isSlow`, it says that this takes long, and offers to load the page again. */
@@ -20,9 +19,13 @@ export function Spinner({ label = "Loading", isSlow = false }) {
         // It moves nothing when it appears.
         <p className="absolute bottom-0">
           This is taking longer than usual.{" "}
-          <Button variant="outline" small onClick={() => window.location.reload()}>
+          <button
+            type="button"
+            className="btn btn-outline btn-sm"
+            onClick={() => location.reload()}
+          >
             Try again
-          </Button>
+          </button>
         </p>
       )}
     </div>
