@@ -20,7 +20,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0008_codes_and_pick_up",
     "0009_guests",
     "0010_cheaper_orders",
-    "0014_new_customers",
+    "0011_new_customers",
 ];
 
 #[cfg(test)]
