@@ -13,12 +13,12 @@
 
 use std::{collections::BTreeMap, ops::Range, time::Duration};
 
-use serde_json::{Value, json};
+use serde_json::json;
 use trowel::{
     accounts::{email_link::store::set_email_verified, user::Role},
     catalogue::tools::store::return_to_stock,
     sales::payments::job::reconcile,
-    values::{clock::Clock, email::Email, ids::Id, time::Timestamp},
+    values::{clock::Clock, email::Email, time::Timestamp},
 };
 
 use crate::{

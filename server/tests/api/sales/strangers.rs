@@ -6,7 +6,10 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::{sales::payments::job::reconcile, values::ids::Id};
+use trowel::{
+    sales::payments::job::reconcile,
+    values::ids::{Id, Secret},
+};
 
 use crate::{
     sales::{
@@ -61,7 +64,7 @@ async fn buy_from(network: &str, person: &Person<'_>, method: &str, more: Value)
     let mut body = body(&quote(person, &to, Some(method)).await, &to);
     body["email"] = json!(if person.email.is_empty() { "ada@example.com" } else { &person.email });
     body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    let key = Id::new(person.shop.shop.clock.now()).to_string();
+    let key = Secret::new().reveal().to_owned();
     let call = person.call(Method::POST, "/checkout").header("x-forwarded-for", network);
     call.header("idempotency-key", &key).json(body).send().await
 }
