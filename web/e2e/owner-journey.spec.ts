@@ -206,8 +206,10 @@ const emptyFolder = test.extend<{ newShop: NewShop }>({
 emptyFolder(
   "from an empty folder to an open shop, by what the screens say",
   ON_PHONE_TOO,
-  async ({ page, newShop }) => {
+  async ({ page, newShop, consoleErrors }) => {
     emptyFolder.setTimeout(120_000);
+    // The preview runs none of the page's scripts.
+    consoleErrors.expect(/Blocked script execution/);
     const { owner } = newShop;
     const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
     const list = page.getByRole("region", { name: "Before you open" });
