@@ -100,13 +100,6 @@ impl Order {
     pub fn is_visible_to(&self, caller: &Caller) -> bool {
         self.is_of(caller) || caller.may(Permission::ReadOrders)
     }
-
-    /// As its account may read it: without where it goes, while that account may be a stranger's.
-    #[must_use]
-    pub fn for_customer(self) -> Self {
-        let contact = if self.is_unconfirmed { Contact::default() } else { self.contact };
-        Self { contact, ..self }
-    }
 }
 
 row! {
