@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react";
-import { SLOW_AFTER } from "./slow-after.ts";
 
-/** After a while, or at once with `isSlow`, it says that this takes long, and offers to load the page again. */
-export function Spinner({ label = "Loading", isSlow = false }) {
-  const [takesLong, setTakesLong] = useState(isSlow);
+/** After this time in milliseconds loading takes longer than usual. slow-start.js has it, too. */
+export const SLOW_AFTER = 10_000;
+
+/** After a while it says that this takes long, and offers to load the page again. */
+export function Spinner({ label = "Loading" }) {
+  const [takesLong, setTakesLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setTakesLong(true), SLOW_AFTER);
     return () => clearTimeout(timer);
