@@ -114,7 +114,7 @@ test("the next page that does not come says so, and can be tried again", async (
   user,
   consoleErrors,
 }) => {
-  consoleErrors.expect(/^(?:console|uncaught): .*file did not come/);
+  consoleErrors.expect(/^(?:console|uncaught): .*Error/);
   await page.goto("/tool");
   const release = await user.holdResponses("**/assets/BlogsPage-*.js");
   await page.clock.install();

@@ -13,7 +13,7 @@ const LOAD_TIMEOUT = 30_000;
 
 const timeout = () =>
   new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error("The page's file did not come.")), LOAD_TIMEOUT);
+    setTimeout(reject, LOAD_TIMEOUT, Error());
   });
 
 const failedPages = new Set<Page>();

@@ -6,10 +6,8 @@ export const SLOW_AFTER = 10_000;
 /** After a while it says that this takes long, and offers to load the page again. */
 export function Spinner({ label = "Loading" }) {
   const [takesLong, setTakesLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setTakesLong(true), SLOW_AFTER);
-    return () => clearTimeout(timer);
-  }, []);
+  // React ignores what comes after the spinner has gone.
+  useEffect(() => void setTimeout(setTakesLong, SLOW_AFTER, true), []);
   return (
     <div
       role="status"
