@@ -109,17 +109,20 @@ test("a visitor without a connection keeps the page and reads why", async ({
   expect(page.url()).toMatch(/\/login$/);
 });
 
-test("the next page that does not come says so, and opens when it comes", async ({
+test("the next page that does not come says so, and can be tried again", async ({
   page,
   user,
+  consoleErrors,
 }) => {
+  consoleErrors.expect(/^(?:console|uncaught): .*Error/);
   await page.goto("/tool");
   const release = await user.holdResponses("**/assets/BlogsPage-*.js");
   await page.clock.install();
   await user.goTo("Blogs");
-  await page.clock.runFor(10_000);
-  await expect(page.getByText(SLOW)).toBeVisible();
+  await page.clock.runFor(30_000);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page did not load");
   release();
+  await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Blogs");
 });
 

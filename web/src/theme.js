@@ -1,9 +1,10 @@
 // Runs before the first paint. Without a stored choice the system's preference decides (ui/theme.css).
 // With a stored token the app will read the session: api/session/SessionProvider.tsx.
 try {
-  if (localStorage.getItem("accessToken")) document.documentElement.dataset.session = "loading";
+  const { dataset } = document.documentElement;
+  if (localStorage.getItem("accessToken")) dataset.session = "loading";
   const theme = localStorage.getItem("theme");
-  if (/^trowel(-dark)?$/.test(theme)) document.documentElement.dataset.theme = theme;
+  if (/^trowel(-dark)?$/.test(theme)) dataset.theme = theme;
 } catch {
   // Storage may be closed to us; the system's preference is a good answer then.
 }

@@ -1,7 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { Spinner } from "./Spinner.tsx";
-import { SLOW_AFTER } from "./slow-after.ts";
+import { SLOW_AFTER, Spinner } from "./Spinner.tsx";
 
 test("after a while it says that loading takes long, and offers to try again", () => {
   vi.useFakeTimers();

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
-import { SLOW_AFTER } from "./slow-after.ts";
 
-/** After a while, or at once with `isSlow`, it says that this takes long, and offers to load the page again. */
-export function Spinner({ label = "Loading", isSlow = false }) {
-  const [takesLong, setTakesLong] = useState(isSlow);
-  useEffect(() => {
-    const timer = setTimeout(() => setTakesLong(true), SLOW_AFTER);
-    return () => clearTimeout(timer);
-  }, []);
+/** After this time in milliseconds loading takes longer than usual. slow-start.js has it, too. */
+export const SLOW_AFTER = 10_000;
+
+/** After a while it says that this takes long, and offers to load the page again. */
+export function Spinner({ label = "Loading" }) {
+  const [takesLong, setTakesLong] = useState(false);
+  // React ignores what comes after the spinner has gone.
+  useEffect(() => void setTimeout(setTakesLong, SLOW_AFTER, true), []);
   return (
     <div
       role="status"
