@@ -11,12 +11,7 @@ import {
   useForm,
 } from "react-hook-form";
 import { ApiError } from "../api/errors.ts";
-import {
-  currentHolder,
-  hasEnded,
-  keepInTab,
-  readFromTab,
-} from "../api/session/tab-storage.ts";
+import { currentHolder, hasEnded, keepInTab, readFromTab } from "../api/session/tab-storage.ts";
 import { formatPrice } from "../money.ts";
 
 interface ApiFormOptions<Values extends FieldValues, Answer> extends UseFormProps<Values> {

@@ -32,8 +32,7 @@ export default function CompleteProfilePage() {
 
   switch (state.status) {
     case "signed-in":
-      if (state.session.email && !login.isLoggingIn)
-        return <GoOn to={returnTo(from, undefined)} />;
+      if (state.session.email && !login.isLoggingIn) return <GoOn to={returnTo(from, undefined)} />;
       return (
         <PictureLayout title="Finish your account">
           {token ? (

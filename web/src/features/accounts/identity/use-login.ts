@@ -18,11 +18,7 @@ import { type AuthScreen, returnTo, roleFor, wantedAfter } from "./return-to.ts"
  * Starts automatically after a redirect from a provider. `origin`: where the visitor came from.
  * `start`: where it leads without an origin.
  */
-export function useLogin(
-  origin: string | undefined,
-  screen: AuthScreen = "login",
-  start?: string,
-) {
+export function useLogin(origin: string | undefined, screen: AuthScreen = "login", start?: string) {
   const { search, state } = useLocation();
   const navigate = useNavigate();
   const queryClient = useQueryClient();

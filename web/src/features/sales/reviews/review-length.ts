@@ -20,8 +20,7 @@ interface TypedReview {
 }
 
 /** A review is sent once it has a star or a word. */
-const hasContent = ({ rating, review }: TypedReview) =>
-  Number(rating) > 0 || review.trim() !== "";
+const hasContent = ({ rating, review }: TypedReview) => Number(rating) > 0 || review.trim() !== "";
 
 /** Text that is too long is not cut off but reported. */
 export function validateReview(text: string, typed: TypedReview): true | string {
