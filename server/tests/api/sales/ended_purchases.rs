@@ -63,8 +63,8 @@ on_both_engines! {
 
     async fn the_browser_of_a_guest_has_an_expired_purchase_for_a_day(shop: TestShop) {
         let hoe = open_shop(shop).await;
-        let visitor = with_basket(shop, &hoe).await;
-        let (id, _) = place(&visitor, "ada@example.com").await;
+        let mut visitor = with_basket(shop, &hoe).await;
+        let (id, _) = place(&mut visitor, "ada@example.com").await;
         let path = format!("/purchases/{id}");
         shop.shop.clock.advance(Duration::from_mins(31));
         tidy(&shop.shop).await;
