@@ -318,9 +318,9 @@ impl<'e> Play<'e> {
         let network = format!("203.0.113.{}", who + 1);
         let what = self.rng.below(100);
         let told = match what {
-            0..45 => self.take_stock(who, &network),
-            45..60 => self.extend_or_pay(&network),
-            60..85 => self.try_cards(who, &network),
+            0..55 => self.take_stock(who, &network),
+            55..75 => self.extend_or_pay(&network),
+            75..85 => self.try_cards(who, &network),
             _ => self.guess(who, &network),
         };
         if let Some(told) = told {

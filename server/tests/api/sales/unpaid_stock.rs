@@ -69,7 +69,7 @@ on_both_engines! {
     with crate::sales::unpaid_stock::as_served;
 
     async fn a_new_customer_holds_three_orders_for_an_hour(shop: TestShop) {
-        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let hoe = shop.tool("Draw Hoe", 1_000, 200, 1).await;
         for person in [shop.customer("Ada").await, shop.verified_customer("Bo").await] {
             for _ in 0..3 {
                 let order = person.order("Draw Hoe", 1_000, 10).await;
@@ -81,10 +81,10 @@ on_both_engines! {
         }
         shop.shop.clock.advance(59 * MINUTE);
         tidy(&shop.shop).await;
-        assert_eq!(shop.stock(&hoe).await, 40);
+        assert_eq!(shop.stock(&hoe).await, 140);
         shop.shop.clock.advance(2 * MINUTE);
         tidy(&shop.shop).await;
-        assert_eq!(shop.stock(&hoe).await, 100);
+        assert_eq!(shop.stock(&hoe).await, 200);
     }
 
     async fn a_checkout_of_more_than_half_is_held_for_fifteen_minutes_too(shop: TestShop) {
