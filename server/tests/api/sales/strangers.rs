@@ -197,7 +197,8 @@ on_both_engines! {
         limited.is(429, "too_many_orders");
         assert!(limited.text.contains("Please pay by card"), "{}", limited.text);
         pass(shop, 24 * HOUR).await;
-        (ada.sign_in().await, bo.sign_in().await);
+        ada.sign_in().await;
+        bo.sign_in().await;
         at_the_shop(&network(1), &ada).await.is(409, "basket_empty");
         at_the_shop(&network(1), &bo).await.is(200, "");
     }
