@@ -133,7 +133,7 @@ fn every_seed_ends_well(engine: Engine) {
 }
 
 /// A seed of strangers takes longer than another one.
-const SEEDS_OF_STRANGERS: u64 = 6;
+const SEEDS_OF_STRANGERS: u64 = 3;
 
 fn strangers_leave_half(engine: Engine) {
     let (environment, seeds) = (Environment::create(engine), seeds_to_play(SEEDS_OF_STRANGERS));

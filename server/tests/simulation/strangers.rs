@@ -173,7 +173,7 @@ impl<'e> Play<'e> {
         self.environment.runtime.block_on(call.send(self.node.router.clone()))
     }
 
-    fn call(&self, method: &'static str, path: &str, caller: &Caller, network: &str) -> Call {
+    fn call(method: &'static str, path: &str, caller: &Caller, network: &str) -> Call {
         let call = match caller {
             Caller::Account(token) => Call::new(method, path.to_owned(), token),
             Caller::Browser(cookie) => Call::new(method, path.to_owned(), "").with("cookie", cookie.clone()),
@@ -263,7 +263,7 @@ impl<'e> Play<'e> {
             let secret = placed.body["clientSecret"].as_str().ok_or("an honest customer cannot pay")?;
             let purchase = placed.body["purchaseId"].as_str().ok_or("nothing was bought")?;
             self.provider.pay(secret, "pm_card_visa");
-            let call = self.call("POST", &format!("/purchases/{purchase}/confirm"), &caller, &network);
+            let call = Self::call("POST", &format!("/purchases/{purchase}/confirm"), &caller, &network);
             let paid = self.send(call.json(&json!({ "transactionId": intent_of(secret) })));
             if paid.status != 200 {
                 return Err(format!("an honest customer did not get what was paid: {}", paid.body));
@@ -293,12 +293,12 @@ impl<'e> Play<'e> {
     ) -> Option<Reply> {
         for (tool, quantity) in lines {
             let path = format!("/basket/lines/{}", self.tools[*tool].id);
-            self.send(self.call("PUT", &path, caller, network).json(&json!({ "quantity": quantity })));
+            self.send(Self::call("PUT", &path, caller, network).json(&json!({ "quantity": quantity })));
         }
         let place = json!({ "province": "NS", "postalCode": "B3J 1A1" });
         let method = if waits { "pick-up" } else { "post" };
-        let quote =
-            self.call("POST", "/quote", caller, network).json(&json!({ "address": place, "method": method }));
+        let quote = Self::call("POST", "/quote", caller, network)
+            .json(&json!({ "address": place, "method": method }));
         let quote = self.send(quote).body;
         let digest = quote["digest"].as_str()?;
         let address = json!({ "name": "Ada", "street": "12 Fern Lane", "city": "Somewhere", "province": "NS", "postalCode": "B3J 1A1" });
@@ -309,7 +309,7 @@ impl<'e> Play<'e> {
         }
         self.keys += 1;
         let key = format!("key-{}", self.keys);
-        let call = self.call("POST", "/checkout", caller, network).with("idempotency-key", key);
+        let call = Self::call("POST", "/checkout", caller, network).with("idempotency-key", key);
         Some(self.send(call.json(&body)))
     }
 
@@ -318,10 +318,10 @@ impl<'e> Play<'e> {
         let network = format!("203.0.113.{}", who + 1);
         let what = self.rng.below(100);
         let told = match what {
-            0..45 => self.take_stock(who, &network),
-            45..60 => self.extend_or_pay(&network),
-            60..85 => self.try_cards(who, &network),
-            _ => self.guess(who, &network),
+            0..55 => self.take_stock(who, &network),
+            55..75 => self.extend_or_pay(&network),
+            75..85 => self.try_cards(who, &network),
+            _ => Some(self.guess(who, &network)),
         };
         if let Some(told) = told {
             self.note(format_args!("minute {minute}, network {who}: {told}"));
@@ -376,7 +376,7 @@ impl<'e> Play<'e> {
         let email = owner.map(|actor| self.strangers[actor].email().to_owned()).unwrap_or_default();
         #[expect(clippy::cast_precision_loss, reason = "a small number")]
         let total = quantity as f64;
-        self.send(self.call("POST", "/orders", caller, network).json(&json!({
+        self.send(Self::call("POST", "/orders", caller, network).json(&json!({
             "toolName": TOOLS[tool].0, "orderQuantity": quantity, "price": 1, "totalPrice": total, "customerEmail": email,
             "customerName": "Stranger", "phone": "12 Fern Lane, Halifax, NS B3J 1A1", "address": "555-0100",
         })))
@@ -386,7 +386,7 @@ impl<'e> Play<'e> {
         let unpaid = self.rng.choose(&self.unpaid)?.clone();
         let what = *self.rng.choose(&["extend", "payment"])?;
         let path = format!("/purchases/{}/{what}", unpaid.purchase);
-        let reply = self.send(self.call("POST", &path, &unpaid.caller, network).json(&json!({})));
+        let reply = self.send(Self::call("POST", &path, &unpaid.caller, network).json(&json!({})));
         if let Some(secret) = reply.body["clientSecret"].as_str() {
             let known = self.unpaid.iter_mut().find(|other| other.purchase == unpaid.purchase)?;
             known.secret = Some(secret.to_owned());
@@ -408,7 +408,7 @@ impl<'e> Play<'e> {
         let now = self.clock.now();
         self.declines.entry(who).or_default().extend(vec![now; declined]);
         let path = format!("/purchases/{}/payment", unpaid.purchase);
-        let reply = self.send(self.call("POST", &path, &unpaid.caller, network).json(&json!({})));
+        let reply = self.send(Self::call("POST", &path, &unpaid.caller, network).json(&json!({})));
         let secret = reply.body["clientSecret"].as_str().map(str::to_owned);
         if let Some(known) = self.unpaid.iter_mut().find(|other| other.purchase == unpaid.purchase) {
             known.secret = secret;
@@ -428,17 +428,17 @@ impl<'e> Play<'e> {
         }
     }
 
-    fn guess(&mut self, who: usize, network: &str) -> Option<String> {
+    fn guess(&mut self, who: usize, network: &str) -> String {
         let caller = self.stranger(who);
         let path = format!("/basket/lines/{}", self.tools[0].id);
-        self.send(self.call("PUT", &path, &caller, network).json(&json!({ "quantity": 1 })));
+        self.send(Self::call("PUT", &path, &caller, network).json(&json!({ "quantity": 1 })));
         let reply =
-            self.send(self.call("PUT", "/basket/code", &caller, network).json(&json!({ "code": "GUESS" })));
+            self.send(Self::call("PUT", "/basket/code", &caller, network).json(&json!({ "code": "GUESS" })));
         if reply.status == 422 {
             let now = self.clock.now();
             self.guesses.entry(who).or_default().push(now);
         }
-        Some(format!("guesses a code: {}", reply.describe()))
+        format!("guesses a code: {}", reply.describe())
     }
 
     /// Honest customers have paid whatever they hold when this is called.

@@ -157,12 +157,13 @@ queries! {
         "SELECT kind, recipient, subject, state, created_at FROM email_outbox WHERE order_id = $1 ORDER BY created_at, id LIMIT $2";
     /// Whether the address belongs to an account that has verified it.
     pub fn is_verified(address: &Email) -> bool = "SELECT id FROM users WHERE email = $1 AND email_verified_at IS NOT NULL";
-    /// Whether someone with this address has paid, or staff entered an order for the address.
-    pub fn has_bought(address: &Email) -> bool =
+    /// Whether the account with this address has paid, or staff entered an order for it.
+    fn has_order(address: &Email) -> bool =
         "SELECT u.id FROM users u WHERE u.email = $1
-            AND EXISTS (SELECT 1 FROM orders o WHERE o.user_id = u.id AND (o.transaction_id IS NOT NULL OR o.entered = 1))
-        UNION ALL SELECT g.purchase_id FROM guest_purchases g WHERE g.email = $1 AND g.link_hash IS NOT NULL
-        LIMIT 1";
+            AND EXISTS (SELECT 1 FROM orders o WHERE o.user_id = u.id AND (o.transaction_id IS NOT NULL OR o.entered = 1))";
+    /// Whether someone has paid with this address and without a login.
+    fn has_guest_purchase(address: &Email) -> bool =
+        "SELECT purchase_id FROM guest_purchases WHERE email = $1 AND link_hash IS NOT NULL LIMIT 1";
     // Several rows, so that a node can skip those that another node has just claimed.
     fn due(now: Timestamp, limit: i64) -> Vec<String> =
         "SELECT id FROM email_outbox WHERE state = 'queued' AND next_at <= $1 ORDER BY next_at LIMIT $2";
@@ -277,4 +278,9 @@ pub async fn delete_expired(
     failed_before: Timestamp,
 ) -> Result<u64, Error> {
     Ok(delete_sent(tx, sent_before).await? + delete_failed(tx, failed_before).await?)
+}
+
+/// Whether someone with this address is a customer whom strangers cannot imitate.
+pub async fn has_bought(tx: &Tx<'_>, address: &Email) -> Result<bool, Error> {
+    Ok(has_order(tx, address).await? || has_guest_purchase(tx, address).await?)
 }

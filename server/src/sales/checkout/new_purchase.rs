@@ -84,7 +84,6 @@ impl ShownQuote<'_> {
 }
 
 /// Whose purchase it is, where it goes and how long it waits for its payment.
-#[expect(clippy::struct_excessive_bools, reason = "none follows from another")]
 pub struct NewPurchase<'a> {
     pub number: i64,
     pub quote: &'a Quote,

@@ -307,7 +307,7 @@ struct NewCustomerHold {
     counted: Vec<RateLimit>,
 }
 
-/// `None`: the order holds its stock as those of others do.
+/// `None`: the order holds its stock as long as the orders of others.
 async fn hold_of(
     tx: &Tx<'_>,
     input: &OrderInput,

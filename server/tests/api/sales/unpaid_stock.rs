@@ -70,7 +70,7 @@ on_both_engines! {
     with crate::sales::unpaid_stock::as_served;
 
     async fn a_new_customer_holds_three_orders_for_an_hour(shop: TestShop) {
-        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let hoe = shop.tool("Draw Hoe", 1_000, 200, 1).await;
         for person in [shop.customer("Ada").await, shop.verified_customer("Bo").await] {
             for _ in 0..3 {
                 let order = person.order("Draw Hoe", 1_000, 10).await;
@@ -82,10 +82,10 @@ on_both_engines! {
         }
         shop.shop.clock.advance(59 * MINUTE);
         tidy(&shop.shop).await;
-        assert_eq!(shop.stock(&hoe).await, 40);
+        assert_eq!(shop.stock(&hoe).await, 140);
         shop.shop.clock.advance(2 * MINUTE);
         tidy(&shop.shop).await;
-        assert_eq!(shop.stock(&hoe).await, 100);
+        assert_eq!(shop.stock(&hoe).await, 200);
     }
 
     // The job asks the provider for each order, so a customer may start to pay after it has read its list.

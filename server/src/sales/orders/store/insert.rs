@@ -136,8 +136,8 @@ pub async fn lines(tx: &Tx<'_>, orders: &[Order], are_of_new_customer: bool) -> 
     Ok(())
 }
 
-/// Inserts an order of a purchase that is inserted before it, at the end of the transaction. Those of a new customer
-/// count for what customers who never paid hold.
+/// Inserts an order of a purchase that is inserted before it, at the end of the transaction. An order of a new customer
+/// counts for what customers who never paid hold.
 pub async fn line(tx: &Tx<'_>, order: &Order, is_of_new_customer: bool) -> Result<(), Error> {
     insert(tx, values_of(order, is_of_new_customer)).await
 }

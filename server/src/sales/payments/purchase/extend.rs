@@ -59,7 +59,7 @@ async fn extend_in_tx(tx: &Tx<'_>, extension: &Extension) -> Result<ExtendOutcom
     Ok(if is_extended { ExtendOutcome::HeldUntil(*until) } else { ExtendOutcome::Refused })
 }
 
-/// `None`: there is none, or it was asked about too often.
+/// `None`: nothing was begun, or it was asked about too often.
 async fn payment_to_ask_about(
     tx: &Tx<'_>,
     purchase: &Id,
