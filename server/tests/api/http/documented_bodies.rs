@@ -18,6 +18,7 @@ const OTHER_REFUSALS: [&str; 8] = [
     "post /manageOrders reference: 409 tool_unavailable",
     "post /orders customerName: 403 wrong_email",
     "post /orders reference: 403 wrong_email",
+    "post /purchases/{id}/refunds/{refundId}/again note: 404 not_found",
     "post /reviews email: 403 wrong_email",
     "put /profiles/{email} email: 403 wrong_email",
     "put /reviews/{id} email: 404 not_found",
