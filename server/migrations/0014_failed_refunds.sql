@@ -21,8 +21,6 @@ ALTER TABLE refunds ADD COLUMN waits BIGINT NOT NULL DEFAULT 0
     CONSTRAINT refunds_waits CHECK (waits = 0 OR (waits = 1 AND state = 'due'));
 -- When the provider was last asked whether a refund that it had accepted has failed. NULL: it is not asked.
 ALTER TABLE refunds ADD COLUMN checked_at BIGINT;
-CREATE UNIQUE INDEX refunds_debit_notes ON refunds (debit_note) WHERE debit_note IS NOT NULL;
-CREATE UNIQUE INDEX refunds_replaced ON refunds (replaces) WHERE replaces IS NOT NULL;
 CREATE INDEX refunds_waiting ON refunds (changed_at) WHERE waits = 1;
 CREATE INDEX refunds_checked ON refunds (checked_at) WHERE checked_at IS NOT NULL;
 -- The refunds of a period that failed in it, for the tax report.

@@ -48,6 +48,7 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("back_office::reconciliation::store::orphan_intents", "an index of open payments only"),
     ("back_office::reconciliation::store::payments_open_before", "as above, up to a limit"),
     ("back_office::reconciliation::store::stuck_refunds", "an index of due refunds only"),
+    ("back_office::reconciliation::store::failed_refunds", "an index of refunds that wait only"),
     (
         "sales::orders::list::store::count_found",
         "the total of a search that finds thousands of orders, on the path of long reads",

@@ -14,10 +14,11 @@ const LIMIT_CODES: [&str; 3] = ["too_long", "out_of_range", "not_a_quantity"];
 
 /// Values beyond a limit get 422 with an error of the member. These calls refuse the example, or whose it is, before
 /// they look at the limit. POST /orders ignores `customerName`.
-const OTHER_REFUSALS: [&str; 8] = [
+const OTHER_REFUSALS: [&str; 9] = [
     "post /manageOrders reference: 409 tool_unavailable",
     "post /orders customerName: 403 wrong_email",
     "post /orders reference: 403 wrong_email",
+    "post /purchases/{id}/refunds/{refundId}/again note: 404 not_found",
     "post /reviews email: 403 wrong_email",
     "put /profiles/{email} email: 403 wrong_email",
     "put /reviews/{id} email: 404 not_found",

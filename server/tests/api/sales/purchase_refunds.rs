@@ -20,7 +20,7 @@ use crate::{
         checkout::{address, buy, put},
         payment::{GOOD_CARD, paid_order, provider_state, without_webhooks},
     },
-    support::{Answer, Person, TestShop, on_both_engines},
+    support::{Answer, Person, TestShop, intent_of, on_both_engines},
 };
 
 const SMALLER_REFUND: Statement =
@@ -307,10 +307,17 @@ on_both_engines! {
         let current = hazel.get("/manageShop").await;
         let call = hazel.call(Method::PUT, "/shop-settings").header("if-match", current.header("etag"));
         call.json(json!({ "notificationEmail": "owner@fern.ca", "orderEmails": "off" })).send().await.is(200, "");
-        let (_, _, gloves) = two_lines(shop, &ada).await;
-        let intent = ada.get(&format!("/orders/{gloves}")).await.body["transactionId"].as_str().unwrap().to_owned();
-        let by_hand = [("payment_intent", intent.as_str()), ("amount", "9000")];
-        shop.provider.call(Method::POST, "/v1/refunds", shop.provider.secret_key, &by_hand).await.is(200, "");
+        without_webhooks(shop).await;
+        for name in ["Shears", "Gloves"] {
+            put(&ada, &shop.tool(name, 2_000, 20, 1).await, 1).await;
+        }
+        let (id, secret) = buy(&ada, &address("QC", "H2X 1Y4")).await;
+        shop.provider.pay(&secret, "4000000000000259").await.is(200, "");
+        let intent = intent_of(&secret);
+        ada.post(&format!("/purchases/{id}/confirm"), json!({ "transactionId": intent })).await.is(200, "");
+        let gloves = purchase_of(&ada, &id).await["orders"][1]["_id"].as_str().unwrap().to_owned();
+        // The provider does not respond to the check before the refund, and rejects the refund.
+        shop.provider.misbehave(json!({ "rest": [{ "path_contains": intent, "action": "drop_before" }] })).await;
         let answer = hazel.post(&format!("/orders/{gloves}/refund"), json!({ "returnStock": true })).await;
         assert_eq!(answer.body["refund"], "refused", "{}", answer.text);
         let stuck = books(&hazel).await.as_array().unwrap().iter().find(|found| found["kind"] == "refund_stuck").cloned().unwrap();

@@ -1,5 +1,5 @@
 //! Events about refunds: one for each order, and one for each credit note and debit note. The events of the orders of a
-//! purchase add up to what it charged and returned, and those of its documents do as well.
+//! purchase add up to what it charged and returned, and the events of its documents do as well.
 
 use serde_json::{Value, json};
 
