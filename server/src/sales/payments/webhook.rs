@@ -96,7 +96,7 @@ pub async fn apply(shop: &Shop, cards: &CardProvider, event: &PendingEvent) -> R
             EventStep::Nothing => {}
             EventStep::Refresh => refresh_intent(shop, cards, intent_id).await?,
             EventStep::OpenDispute => {
-                open_dispute(shop, cards, intent_id, event.dispute_id.as_deref()).await?
+                open_dispute(shop, cards, intent_id, event.dispute_id.as_deref()).await?;
             }
             EventStep::CheckRefunds => check_refunds(shop, cards, intent_id).await?,
             EventStep::EndDispute => {
