@@ -20,7 +20,7 @@ pub fn refuse<B>(request: &Request<B>) -> Option<Response> {
     let sentence = match (hosts.next(), hosts.next()) {
         (None, _) if request.version() < Version::HTTP_11 => return None,
         (Some(host), None) if is_host(host) => return None,
-        (None, _) => "This request has no Host header. HTTP/1.1 requires one.",
+        (None, _) => "This request has no Host header. Please send one.",
         (Some(_), None) => "The Host header of this request is not the name of a host.",
         (Some(_), Some(_)) => "This request has more than one Host header.",
     };

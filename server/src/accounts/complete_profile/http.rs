@@ -69,7 +69,7 @@ async fn complete_account(
     headers: HeaderMap,
     JsonBody(body): JsonBody<CompleteProfileBody>,
 ) -> Result<Response, ApiError> {
-    if !matches!(body.token, Field::Missing | Field::Blank(_)) {
+    if !matches!(body.token, Field::Missing) {
         let EmailTokenInput(token) = body.token.required("token")?;
         attempt.count()?;
         return complete_by_link(&shop, &session, token, &headers).await;

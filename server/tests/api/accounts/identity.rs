@@ -290,10 +290,10 @@ on_both_engines! {
             assert_eq!(answer.status, 200, "{path}: {}", answer.text);
         }
         let own = "/user/ada+beds@example.com";
-        for body in [json!({}), json!({ "email": null }), json!({ "email": " ADA+beds@example.com" }), json!({ "email": "ada+beds@example.com", "role": "admin" })] {
+        for body in [json!({}), json!({ "email": null }), json!({ "email": "" }), json!({ "email": " ADA+beds@example.com" }), json!({ "email": "ada+beds@example.com", "role": "admin" })] {
             assert_eq!(ada.put(own, body.clone()).await.status, 200, "{body}");
         }
-        for body in [json!({ "email": "bo@example.com" }), json!({ "email": "" }), json!({ "email": 1 })] {
+        for body in [json!({ "email": "bo@example.com" }), json!({ "email": 1 })] {
             ada.put(own, body.clone()).await.is(403, "wrong_email");
         }
         let known = ada.put("/user/bo@example.com", json!({})).await;

@@ -342,7 +342,7 @@ async fn an_address_that_is_not_verified_gets_only_what_verifies_it() {
             }
             let kinds: Vec<_> =
                 shop.letters_to(&ada.email).await.into_iter().map(|letter| letter.kind).collect();
-            assert_eq!(kinds, ["verify_email", "reset_password", "finish_account"]);
+            assert_eq!(kinds, ["verify_email", "reset_password", "first_password", "finish_account"]);
         })
         .await;
     }

@@ -18,6 +18,7 @@ const MEANINGFUL: &[(&str, &str)] = &[
     ("PATCH /orders/{id} trackingUrl", "the report of a payment has no such member"),
     ("POST /api-keys password", "spaces are a password, and a wrong one"),
     ("POST /identity/account/close password", "spaces are a password, and a wrong one"),
+    ("POST /identity/complete token", "a link without its end is not the request for a link"),
     ("POST /identity/password/change currentPassword", "spaces are a password, and a wrong one"),
     ("POST /identity/second-factor password", "spaces are a password, and a wrong one"),
     ("POST /identity/second-factor/recovery-codes password", "spaces are a password, and a wrong one"),

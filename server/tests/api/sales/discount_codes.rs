@@ -154,7 +154,7 @@ mod in_demo {
             reconcile(&shop.shop).await;
             ada.fetch_token().await;
             hazel.sign_in().await;
-            ada.get(&format!("/purchases/{purchase}")).await.is(404, "not_found");
+            ada.get(&format!("/purchases/{purchase}")).await.is(410, "purchase_ended");
             assert_eq!(used(&hazel, &id).await, 0, "the purchase ended unpaid");
             assert_eq!(use_code(&ada, "once").await.status, 200);
             let seen = quote(&ada, &to(), None).await;

@@ -207,7 +207,7 @@ async fn without_email_staff_sells_to_new_customers_and_accounts_read_no_address
         let purchase = ada.get(&format!("/purchases/{id}")).await.body;
         assert_eq!((&purchase["address"], &purchase["phone"]), (&json!(""), &json!("")));
         let elsewhere = json!({ "phone": "1 Strange St", "address": "555-0199" });
-        ada.patch(&format!("/orders/{id}"), elsewhere.clone()).await.is(404, "not_found");
+        ada.patch(&format!("/orders/{id}"), elsewhere.clone()).await.is(409, "email_not_verified");
         assert_eq!(
             ada.patch(&format!("/orders/{own}"), elsewhere).await.status,
             200,

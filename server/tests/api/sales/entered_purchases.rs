@@ -197,7 +197,7 @@ on_both_engines! {
         reconcile(&shop.shop).await;
         assert_eq!(shop.stock(&gloves).await, 20);
         ada.fetch_token().await;
-        ada.get(&path).await.is(404, "not_found");
+        ada.get(&path).await.is(410, "purchase_ended");
     }
 }
 

@@ -155,7 +155,7 @@ on_both_engines! {
         assert_eq!(shop.stock(&hat).await, 20);
         ada.sign_in().await;
         hazel.sign_in().await;
-        ada.get(&path).await.is(404, "not_found");
+        ada.get(&path).await.is(410, "purchase_ended");
         assert_eq!(used(&hazel, &code).await, 0);
         assert_eq!(kinds_of_letters(shop, &ada.email).await, ["order_placed", "order_expired"]);
         assert_eq!(books(&hazel).await, json!([]));

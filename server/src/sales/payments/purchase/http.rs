@@ -24,8 +24,7 @@ use crate::{
     db::{self, Tx},
     http::prelude::*,
     sales::{
-        basket::BASKET_COOKIE,
-        guests::http::{GuestJson, GuestOr},
+        guests::http::{GUEST_COOKIE, GuestJson, GuestOr},
         orders::{
             self,
             order::{Order, OrderState},
@@ -83,7 +82,7 @@ async fn get_purchase(
                 GuestOr::Guest(_) => None,
             };
             // Also of a guest who has logged in meanwhile.
-            let browser = BASKET_COOKIE.of(&headers, shop.public_url()).map(|secret| secret.hash());
+            let browser = GUEST_COOKIE.of(&headers, shop.public_url()).map(|secret| secret.hash());
             Err(ended_purchase::http::problem(&shop, id, user, browser).await?.unwrap_or(error))
         }
         other => other,
