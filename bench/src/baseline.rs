@@ -138,7 +138,8 @@ impl Baseline {
             limit,
             now.micros(),
             an_hour_later.micros(),
-            i64::MAX
+            i64::MAX,
+            1
         ])?;
         let stock = params![self.tool.as_str(), 1, price, now.micros(), revision, 0];
         connection.prepare_cached(take_from_stock)?.execute(stock)?;
@@ -171,7 +172,8 @@ impl Baseline {
             0,
             0,
             0,
-            price
+            price,
+            0
         ];
         connection.prepare_cached(insert_order)?.execute(order)?;
         Ok(())

@@ -36,6 +36,7 @@ const PASSWORD: &str = "nine calm rakes";
 const LINK_TTL: i64 = 89 * 24 * 3_600_000_000;
 
 /// A browser with the cookies of a guest.
+#[derive(Clone)]
 pub struct Browser {
     pub name: &'static str,
     pub jar: CookieJar,

@@ -61,8 +61,7 @@ struct Unpaid {
 /// Who sends a request.
 #[derive(Clone)]
 enum Caller {
-    /// With the cookie.
-    Browser(String),
+    Browser(Browser),
     /// With the token.
     Account(String),
 }
@@ -176,7 +175,10 @@ impl<'e> Play<'e> {
     fn call(method: &'static str, path: &str, caller: &Caller, network: &str) -> Call {
         let call = match caller {
             Caller::Account(token) => Call::new(method, path.to_owned(), token),
-            Caller::Browser(cookie) => Call::new(method, path.to_owned(), "").with("cookie", cookie.clone()),
+            Caller::Browser(browser) => {
+                let call = Call::new(method, path.to_owned(), "").with("cookie", browser.cookie());
+                Call { jar: Some(browser.jar.clone()), ..call }
+            }
         };
         call.with("x-forwarded-for", network.to_owned())
     }
@@ -239,7 +241,7 @@ impl<'e> Play<'e> {
             let Honest { actor, tool, quantity, is_guest, .. } = *customer;
             let network = format!("192.0.2.{}", actor + 1);
             let caller = if is_guest {
-                Caller::Browser(Browser::new("Guest").cookie())
+                Caller::Browser(Browser::new("Guest"))
             } else {
                 let now = self.clock.now();
                 Caller::Account(self.customers[actor].token(self.environment, now))
@@ -330,7 +332,7 @@ impl<'e> Play<'e> {
 
     fn stranger(&mut self, who: usize) -> Caller {
         if self.rng.percent_chance(40) {
-            return Caller::Browser(Browser::new("Stranger").cookie());
+            return Caller::Browser(Browser::new("Stranger"));
         }
         let actor = who * 3 + self.rng.below(3);
         let now = self.clock.now();

@@ -45,7 +45,7 @@ on_both_engines! {
 
     async fn a_review_in_another_name_is_refused_before_anything_else(shop: TestShop) {
         let ada = shop.customer("Ada").await;
-        for email in [json!("bo@example.com"), json!(""), json!("ada@example.co"), json!(["ada@example.com"]), json!("ada@example.com\u{0}")] {
+        for email in [json!("bo@example.com"), json!("ada@example.co"), json!(["ada@example.com"]), json!("ada@example.com\u{0}")] {
             ada.post("/reviews", json!({ "email": email, "review": "x" })).await.is(403, "wrong_email");
         }
         shop.visitor().post("/reviews", json!({ "email": "ada@example.com", "rating": 5 })).await.is(401, "unauthenticated");

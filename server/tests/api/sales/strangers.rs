@@ -20,7 +20,7 @@ use crate::{
         payment::paid_order,
         unpaid_stock::as_served,
     },
-    support::{Answer, Person, Setup, TestShop, on_both_engines},
+    support::{Answer, Call, Person, Setup, TestShop, on_both_engines},
 };
 
 const MINUTE: Duration = Duration::from_mins(1);
@@ -85,10 +85,15 @@ fn held_for(shop: &TestShop, placed: &Answer) -> SignedDuration {
     until.duration_since(now).round(jiff::Unit::Minute).unwrap()
 }
 
+/// With what proves the purchase.
+fn call_of(person: &Person<'_>, placed: &Answer, what: &str) -> Call {
+    let path = format!("/purchases/{}/{what}", placed.body["purchaseId"].as_str().unwrap());
+    let proof = placed.header("set-cookie").split(';').next().unwrap().to_owned();
+    person.call(Method::POST, &path).header("cookie", &proof).json(json!({}))
+}
+
 async fn extend(person: &Person<'_>, placed: &Answer) -> Answer {
-    person
-        .post(&format!("/purchases/{}/extend", placed.body["purchaseId"].as_str().unwrap()), json!({}))
-        .await
+    call_of(person, placed, "extend").send().await
 }
 
 async fn pass(shop: &TestShop, time: Duration) {
@@ -283,12 +288,11 @@ on_both_engines! {
         let placed = by_card(&network(1), &guest).await;
         placed.is(200, "");
         assert_eq!(placed.body["clientSecret"], Value::Null);
-        let path = format!("/purchases/{}/payment", placed.body["purchaseId"].as_str().unwrap());
-        let pay = async |person: &Person<'_>, path: &str, number| {
-            person.call(Method::POST, path).header("x-forwarded-for", &network(number)).json(json!({})).send().await
+        let pay = async |number| {
+            call_of(&guest, &placed, "payment").header("x-forwarded-for", &network(number)).send().await
         };
-        pay(&guest, &path, 1).await.is(429, "too_many_intents");
-        pay(&guest, &path, 2).await.is(200, "");
+        pay(1).await.is(429, "too_many_intents");
+        pay(2).await.is(200, "");
         fill(&paid, &tools, 1).await;
         assert!(by_card(&network(1), &paid).await.body["clientSecret"].is_string(), "a customer who has paid");
     }

@@ -50,7 +50,7 @@ async fn a_shop_that_cannot_write_is_not_ready_until_it_can() {
             pragma.await.unwrap();
         };
         let hazel = shop.admin().await;
-        let post = json!({ "title": "Mulch", "text": "straw ".repeat(3_000) });
+        let post = json!({ "title": "Mulch", "text": "straw ".repeat(2_400), "draft": true });
         set(&FILL_THE_DISK).await;
         assert_eq!(of("/readyz").await.status, 200, "no write has failed yet");
         let mut refused = hazel.post("/posts", post.clone()).await;
@@ -85,7 +85,7 @@ async fn the_configuration_says_what_the_browser_needs_and_no_secret() {
     with_shop(Setup::sqlite(), async |shop| {
         let answer = shop.visitor().get("/config").await;
         let script = format!("{}/sandbox/stripe/v3.js", shop.provider.url);
-        assert_eq!(answer.body, json!({ "currency": "cad", "stripePublishableKey": shop.provider.publishable_key, "stripeJs": script, "paymentTestMode": true, "imageHost": shop.url, "emailRule": "simple", "guestCheckout": false, "charges": [], "sendsEmail": false, "demo": false }));
+        assert_eq!(answer.body, json!({ "currency": "cad", "stripePublishableKey": shop.provider.publishable_key, "stripeJs": script, "paymentTestMode": true, "imageHost": shop.url, "emailRule": "simple", "guestCheckout": false, "charges": [], "sendsEmail": false, "needsOwner": true, "demo": false }));
         for secret in [shop.provider.secret_key, shop.provider.webhook_secret] {
             assert!(!answer.text.contains(secret));
         }
@@ -97,7 +97,7 @@ async fn the_configuration_says_what_the_browser_needs_and_no_secret() {
 async fn without_card_settings_payment_is_off_and_everything_else_goes_on() {
     with_shop(Setup { cards: false, ..Setup::sqlite() }, async |shop| {
         let answer = shop.visitor().get("/config").await;
-        assert_eq!(answer.body, json!({ "currency": "cad", "stripePublishableKey": null, "stripeJs": null, "paymentTestMode": false, "imageHost": shop.url, "emailRule": "simple", "guestCheckout": false, "charges": [], "sendsEmail": false, "demo": false }));
+        assert_eq!(answer.body, json!({ "currency": "cad", "stripePublishableKey": null, "stripeJs": null, "paymentTestMode": false, "imageHost": shop.url, "emailRule": "simple", "guestCheckout": false, "charges": [], "sendsEmail": false, "needsOwner": true, "demo": false }));
         let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let ada = shop.customer("Ada").await;
         let order = ada.order("Draw Hoe", 1_000, 2).await;

@@ -23,6 +23,8 @@ const AT_FIRST: i64 = 6;
 /// What a customer who never paid may have unpaid, and place in an hour.
 const MAX_FIRST_UNPAID: usize = 3;
 const MAX_FIRST_ORDERS: usize = 10;
+/// How many orders of an hour may take most of the tool.
+const MAX_MOST_ORDERS: usize = 2;
 const PRICE_CENTS: i64 = 400;
 const TOTALS: [f64; 4] = [0.0, 4.0, 8.0, 12.0];
 
@@ -42,6 +44,8 @@ struct StockModel {
     orders: Vec<(i64, Stage)>,
     /// How many of them were placed before the first payment. All in one hour and network.
     first_orders: usize,
+    /// How many of them took most of the tool.
+    most_orders: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +82,13 @@ impl StockModel {
         self.put_in - self.held()
     }
 
+    /// Whether a customer who never paid would hold more than half with these pieces.
+    fn takes_most(&self, quantity: i64) -> bool {
+        let unpaid = self.orders.iter().filter(|(_, stage)| *stage == Stage::Unpaid);
+        let held: i64 = unpaid.map(|(quantity, _)| quantity).sum();
+        !self.has_paid() && held + quantity > self.available() - quantity
+    }
+
     fn has_paid(&self) -> bool {
         self.orders.iter().any(|(_, stage)| !matches!(stage, Stage::Unpaid | Stage::Deleted))
     }
@@ -93,6 +104,11 @@ impl StockModel {
             ModelStep::Place { quantity } if quantity > self.available() => 409,
             ModelStep::Place { .. } if !self.has_paid() && self.unpaid() >= MAX_FIRST_UNPAID => 409,
             ModelStep::Place { .. } if !self.has_paid() && self.first_orders >= MAX_FIRST_ORDERS => 429,
+            ModelStep::Place { quantity }
+                if self.takes_most(quantity) && self.most_orders >= MAX_MOST_ORDERS =>
+            {
+                429
+            }
             ModelStep::AdjustStock { more } if self.available() + more < 0 => 422,
             ModelStep::Delete { order } => match stage(order) {
                 Stage::Unpaid => 200,
@@ -122,7 +138,7 @@ impl ReferenceStateMachine for StockModel {
     type Transition = ModelStep;
 
     fn init_state() -> BoxedStrategy<Self> {
-        Just(Self { put_in: AT_FIRST, orders: Vec::new(), first_orders: 0 }).boxed()
+        Just(Self { put_in: AT_FIRST, orders: Vec::new(), first_orders: 0, most_orders: 0 }).boxed()
     }
 
     fn transitions(shelf: &Self) -> BoxedStrategy<ModelStep> {
@@ -164,6 +180,7 @@ impl ReferenceStateMachine for StockModel {
         match *step {
             ModelStep::Place { quantity } => {
                 shelf.first_orders += usize::from(!shelf.has_paid());
+                shelf.most_orders += usize::from(shelf.takes_most(quantity));
                 shelf.orders.push((quantity, Stage::Unpaid));
             }
             ModelStep::Delete { order } => shelf.orders[order].1 = Stage::Deleted,

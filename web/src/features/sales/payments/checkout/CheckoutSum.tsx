@@ -28,7 +28,7 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced, onRetry }: 
   const lines = quote?.lines ?? basket.lines;
   const chosen = quote?.methods.find(({ id }) => id === quote.method);
   const isOfField = error instanceof ApiError && error.fields.length > 0;
-  // The page shows those of the whole basket above.
+  // The page shows the problems of the whole basket above.
   const problems =
     quote?.problems.filter((problem) => isLineProblem(problem) || !isBlocking(problem)) ??
     basket.lines.flatMap(({ toolId, problem }) => (problem ? [{ ...problem, toolId }] : []));
