@@ -16,14 +16,14 @@ const proxied = { target: server, headers: { origin: server } };
 /** What pages behind the login share, and public pages do not need. */
 /** The home page has neither long lists nor calls that change something. */
 const CHANGES =
-  /query-core\/.*\/(?:infiniteQueryObserver|mutationObserver)\.|react-query\/.*\/use(?:InfiniteQuery|Mutation)\.|src\/(?:api\/use-change|ui\/ShowMore)/;
+  /query-core\/.*\/(?:infiniteQueryObserver|mutationObserver)\.|react-query\/.*\/use(?:InfiniteQuery|Mutation)\.|src\/(?:api\/use-change|ui\/(?:ShowMore|EmptyState))/;
 
 /** In the two groups below. */
 const NOT_EVERYWHERE =
-  /src\/(?:features\/sales\/(?:quantity|sum-texts|PurchaseSum|buying|CreditNoteLinks|line-problems|use-quote|CodeField|DeliveryChoice|[Aa]ddress)|ui\/(?:AddToBasket|QuantityPicker|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods|swap)\.|typed-amount)/;
+  /src\/(?:features\/sales\/(?:TrackingLink|PartRefunded|quantity|sum-texts|PurchaseSum|buying|CreditNoteLinks|line-problems|use-quote|CodeField|DeliveryChoice|[Aa]ddress)|ui\/(?:use-debounced-input|use-search-param|AddToBasket|QuantityPicker|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods|swap)\.|ui\/ProvinceOptions|api\/basket\.|provinces|listed\.|typed-amount|features\/settings\/shop-settings\/queries)/;
 
 const BEHIND_LOGIN =
-  /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|CsvFiles|Field|Form(?:Error|Actions)|FullPrice|LongId|Timeline|Choice|report|SelectField|use-(?:api-form|confirm|form-draft))|api\/(?:idempotent|order-))/;
+  /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|CsvFiles|DateText|Field|Form(?:Error|Actions)|FullPrice|LongId|Timeline|Choice|report|SelectField|use-(?:api-form|confirm|form-draft))|api\/(?:idempotent|order-))/;
 
 export default defineConfig({
   plugins: [
@@ -77,7 +77,7 @@ export default defineConfig({
             // Small parts of the list of tools. A request costs more than each of them.
             {
               name: "listing",
-              test: /src\/(?:ui\/(?:SearchField|use-last-settled)|features\/catalogue\/amounts|typed-amount|api\/live-stock)/,
+              test: /src\/(?:ui\/(?:SearchField|use-(?:last-settled|debounced-input|search-param))|features\/catalogue\/amounts|typed-amount|api\/live-stock)/,
             },
             // Basket, checkout and orders that staff enter. Each name of a file would be in every visit.
             {
@@ -97,7 +97,7 @@ export default defineConfig({
             // Small parts of pages behind the login.
             {
               name: "parts",
-              test: /src\/(?:api\/(?:payment-methods|order-(?:name|states)|how-to-pay|swap\.|purchase\.)|ui\/FullPrice|features\/sales\/orders\/(?:ReceiptLink|order-selection))/,
+              test: /src\/(?:api\/(?:payment-methods|order-(?:name|states)|how-to-pay|swap\.|purchase\.)|ui\/(?:FullPrice|DateText)|features\/sales\/orders\/(?:ReceiptLink|order-selection))/,
             },
             // Cards of reviews.
             { name: "reviews", test: /src\/features\/sales\/reviews\/(?:ReviewCard|queries)/ },

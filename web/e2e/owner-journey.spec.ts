@@ -261,8 +261,9 @@ emptyFolder(
 
     await emptyFolder.step("the first tool", async () => {
       await list.getByRole("link", { name: "Add the first tool" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add Tool");
       const form = page.getByRole("main");
-      await form.getByLabel("Name").fill("Glass Bell Cloche");
+      await form.getByLabel("Name", { exact: true }).fill("Glass Bell Cloche");
       await form.getByLabel("Description").fill("Keeps frost off.");
       await form.getByLabel("Price").fill("58.50");
       await form.getByLabel("Available quantity").fill("40");

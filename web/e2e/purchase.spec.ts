@@ -3,6 +3,9 @@ import { ADMIN, expect, ON_PHONE_TOO, test } from "./fixtures.ts";
 import { expandOrder } from "./orders-table.ts";
 import { dollars, expectCells, startingWith } from "./user.ts";
 
+/** As narrow windows show it. */
+const shortId = (id: string) => `${id.slice(0, 4)}…${id.slice(-8)}`;
+
 const DECLINED = /^402 POST .*\/(?:payment_methods|payment_intents\/[^/]+\/confirm)$/;
 
 test(
@@ -202,7 +205,7 @@ test(
         String(quantity),
         total,
         /.*/,
-        isMobile ? "Paid, to ship" : `Paid, to ship Transaction id ${transactionId}`,
+        `Paid, to ship Transaction id ${isMobile ? shortId(transactionId) : transactionId}`,
       ]);
       await expandOrder(user, "My orders", tool);
       await expect(page.getByRole("definition").filter({ hasText: transactionId })).toBeVisible();

@@ -230,8 +230,11 @@ queries! {
         "SELECT o.id FROM orders o
         WHERE o.purchase_id = $1 AND o.transaction_id IS NULL AND o.held_until IS NOT NULL AND o.held_until < $2
             AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.user_id = o.user_id AND paid.transaction_id IS NOT NULL)
-            AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.purchase_id AND p.state IN ('creating', 'open', 'succeeded')
-                AND p.created_at >= $2 - (o.held_until - o.created_at))
+            AND (NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.purchase_id AND p.state IN ('creating', 'open', 'succeeded')
+                    AND p.created_at >= $2 - (o.held_until - o.created_at))
+                OR (SELECT t.available FROM tools t WHERE t.id = o.tool_id) < (SELECT sum(n.quantity) FROM orders n
+                    WHERE n.tool_id = o.tool_id AND n.new_customer = 1 AND n.transaction_id IS NULL
+                    AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.user_id = n.user_id AND paid.transaction_id IS NOT NULL)))
         LIMIT 1";
     /// Whether a payment of this purchase has begun since.
     pub fn has_begun_since(purchase: &Id, moment: Timestamp) -> bool =

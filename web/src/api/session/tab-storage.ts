@@ -4,7 +4,7 @@
 const HOLDER = "account";
 /** Before the name of a visitor's value. An account's is `account 42: `. */
 const PREFIX = "account: ";
-const OWNED = /^account( .+?)?: /;
+const OWNED = /^account(?: (.+?))?: /;
 
 type Kind = "sessionStorage" | "localStorage";
 const KINDS: Kind[] = ["sessionStorage", "localStorage"];
@@ -46,8 +46,8 @@ function reassign(to: (owner: string) => string | undefined) {
   const change = (key: string, remove: () => void, put: (key: string) => void) => {
     const [prefix, owner = ""] = OWNED.exec(key) ?? [];
     if (prefix === undefined) return;
-    const next = to(owner.trim());
-    if (next === owner.trim()) return;
+    const next = to(owner);
+    if (next === owner) return;
     if (next !== undefined) put(keyOf(next, key.slice(prefix.length)));
     remove();
   };
@@ -58,7 +58,7 @@ function reassign(to: (owner: string) => string | undefined) {
         change(
           key,
           () => storage.removeItem(key),
-          (next) => storage.setItem(next, storage.getItem(key) ?? ""),
+          (next) => storage.setItem(next, storage[key]),
         );
     });
   for (const key of [...memory.keys()])
