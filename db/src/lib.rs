@@ -230,7 +230,16 @@ impl Db {
         E: From<Error> + Send + 'static,
     {
         let ran = self.run(mode, Call::boxed(input, body));
-        async { Call::<I, T, E>::result(ran.await) }
+        async move {
+            let result = Call::<I, T, E>::result(ran.await);
+            // A statement of the body may be what the engine could not do.
+            if let (true, Err(error)) = (mode.is_write(), &result)
+                && let Some(error @ Error::Unavailable(_)) = (error as &dyn std::any::Any).downcast_ref()
+            {
+                self.write_health.record_failure(error);
+            }
+            result
+        }
     }
 
     /// Boxed, because it would add kilobytes to every handler's future.

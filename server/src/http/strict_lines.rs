@@ -147,13 +147,12 @@ impl Chunk {
     /// What follows this byte of the frame around the data. hyper refuses what is not expected here.
     fn next(self, byte: u8) -> Position {
         Position::Chunk(match (self, byte) {
-            (Self::Size(size), b'\r') | (Self::Extension(size), b'\r') => Self::SizeEnd(size),
-            (Self::Size(size), b';' | b' ' | b'\t') => Self::Extension(size),
+            (Self::Size(size) | Self::Extension(size), b'\r') => Self::SizeEnd(size),
+            (Self::Size(size), b';' | b' ' | b'\t') | (Self::Extension(size), _) => Self::Extension(size),
             (Self::Size(size), _) => match char::from(byte).to_digit(16) {
                 Some(digit) => Self::Size(size.saturating_mul(16).saturating_add(digit.into())),
                 None => return Position::Refused,
             },
-            (Self::Extension(size), _) => Self::Extension(size),
             (Self::SizeEnd(0), b'\n') => {
                 return Position::Head(Head { has_begun: true, is_trailer: true, ..Head::default() });
             }

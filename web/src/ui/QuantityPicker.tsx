@@ -1,7 +1,19 @@
 import { useId } from "react";
 import { formatCount } from "../money.ts";
 import { FieldError } from "./Field.tsx";
-import { MinusIcon, PlusIcon } from "./icons.tsx";
+import { Icon } from "./icons.tsx";
+
+export const PlusIcon = () => (
+  <Icon>
+    <path d="M12 5v14M5 12h14" />
+  </Icon>
+);
+
+const MinusIcon = () => (
+  <Icon>
+    <path d="M5 12h14" />
+  </Icon>
+);
 
 interface QuantityPickerProps {
   label: string;

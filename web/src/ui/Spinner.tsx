@@ -19,11 +19,7 @@ export function Spinner({ label = "Loading" }) {
         // It moves nothing when it appears.
         <p className="absolute bottom-0">
           This is taking longer than usual.{" "}
-          <button
-            type="button"
-            className="btn btn-outline btn-sm"
-            onClick={() => location.reload()}
-          >
+          <button type="button" className="link-like" onClick={() => location.reload()}>
             Try again
           </button>
         </p>

@@ -2,7 +2,20 @@ import "./table.css";
 import { Fragment } from "react";
 import type { Step } from "../api/order-steps.ts";
 import { DateText, Deadline } from "./DateText.tsx";
-import { CheckIcon, ClockIcon } from "./icons.tsx";
+import { CheckIcon, Icon } from "./icons.tsx";
+
+export const ChevronIcon = () => (
+  <Icon>
+    <path d="m6 9 6 6 6-6" />
+  </Icon>
+);
+
+export const ClockIcon = () => (
+  <Icon>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 7v5l3.5 2" />
+  </Icon>
+);
 
 /** Past and future steps, told apart by text and icon as well as by colour. */
 export function Timeline({ label, steps }: { label: string; steps: Step[] }) {

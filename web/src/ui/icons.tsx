@@ -19,18 +19,6 @@ export function Icon({ children }: { children: ReactNode }) {
   );
 }
 
-export const MinusIcon = () => (
-  <Icon>
-    <path d="M5 12h14" />
-  </Icon>
-);
-
-export const PlusIcon = () => (
-  <Icon>
-    <path d="M12 5v14M5 12h14" />
-  </Icon>
-);
-
 export const ArrowLeftIcon = () => (
   <Icon>
     <path d="M19 12H5m6-6-6 6 6 6" />
@@ -96,24 +84,5 @@ export const MoonIcon = () => (
 export const CheckIcon = () => (
   <Icon>
     <path d="m5 12.5 4.5 4.5L19 7.5" />
-  </Icon>
-);
-
-export const ClockIcon = () => (
-  <Icon>
-    <circle cx="12" cy="12" r="8.5" />
-    <path d="M12 7v5l3.5 2" />
-  </Icon>
-);
-
-export const ChevronIcon = () => (
-  <Icon>
-    <path d="m6 9 6 6 6-6" />
-  </Icon>
-);
-
-export const ListIcon = () => (
-  <Icon>
-    <path d="M4 6h16M4 10.7h16M4 15.3h16M4 20h16" />
   </Icon>
 );

@@ -7,10 +7,16 @@ const PREFIX = "account: ";
 const OWNED = /^account(?: (.+?))?: /;
 
 type Kind = "sessionStorage" | "localStorage";
-const KINDS: Kind[] = ["sessionStorage", "localStorage"];
 
 /** Values that last as long as the document, such as files. */
-const memory = new Map<string, unknown>();
+const memory: Record<string, unknown> = {};
+
+/** Browsers may deny all but the first. */
+const STORES: (() => Record<string, unknown>)[] = [
+  () => memory,
+  () => sessionStorage,
+  () => localStorage,
+];
 
 const keyOf = (owner: string, name: string) =>
   owner ? `account ${owner}: ${name}` : PREFIX + name;
@@ -43,30 +49,17 @@ const mayKeep = (owner: string) => owner === holder || hasEnded(owner);
 
 /** Moves or deletes each value. `to` returns the new owner, or undefined to delete the value. */
 function reassign(to: (owner: string) => string | undefined) {
-  const change = (key: string, remove: () => void, put: (key: string) => void) => {
-    const [prefix, owner = ""] = OWNED.exec(key) ?? [];
-    if (prefix === undefined) return;
-    const next = to(owner);
-    if (next === owner) return;
-    if (next !== undefined) put(keyOf(next, key.slice(prefix.length)));
-    remove();
-  };
-  for (const kind of KINDS)
+  for (const open of STORES)
     attempt(() => {
-      const storage = window[kind];
-      for (const key of Object.keys(storage))
-        change(
-          key,
-          () => storage.removeItem(key),
-          (next) => storage.setItem(next, storage[key]),
-        );
+      const store = open();
+      for (const key of Object.keys(store)) {
+        const [prefix, owner = ""] = OWNED.exec(key) ?? [];
+        const next = to(owner);
+        if (prefix === undefined || next === owner) continue;
+        if (next !== undefined) store[keyOf(next, key.slice(prefix.length))] = store[key];
+        delete store[key];
+      }
     });
-  for (const key of [...memory.keys()])
-    change(
-      key,
-      () => memory.delete(key),
-      (next) => memory.set(next, memory.get(key)),
-    );
 }
 
 /** Call it when the session of an account is known. */
@@ -122,9 +115,9 @@ export const keepInBrowser = (name: string, value: unknown) =>
 
 /** As a value of the tab, until the document is left. It may have files. */
 export const readFromMemory = <Value>(name: string) =>
-  memory.get(keyOf(holder, name)) as Value | undefined;
+  memory[keyOf(holder, name)] as Value | undefined;
 
 export function keepInMemory(name: string, value: unknown, owner = holder) {
-  if (value === undefined) memory.delete(keyOf(owner, name));
-  else if (mayKeep(owner)) memory.set(keyOf(owner, name), value);
+  if (value === undefined) delete memory[keyOf(owner, name)];
+  else if (mayKeep(owner)) memory[keyOf(owner, name)] = value;
 }

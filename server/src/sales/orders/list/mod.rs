@@ -9,7 +9,7 @@ use crate::values::{ids::Id, text_enum, time::Timestamp};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrderFilter {
     OfUser(Id),
-    /// Those of this account that it may see, as it may read them.
+    /// The orders that this account may see, as it may read them.
     SeenBy(Id),
     All,
     InState(OrderStateFilter),

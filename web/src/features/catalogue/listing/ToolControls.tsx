@@ -2,13 +2,19 @@ import { type ReactNode, type Ref, useId } from "react";
 import { useNavigate } from "react-router";
 import type { Category, ToolFacets } from "../../../api/client.ts";
 import { categoryPath } from "../../../page-paths.ts";
-import { ListIcon } from "../../../ui/icons.tsx";
+import { Icon } from "../../../ui/icons.tsx";
 import { ActiveFilters } from "./ActiveFilters.tsx";
 import { defaultSort, type Filters, SORT_LABELS } from "./filters.ts";
 import { ToolFilters } from "./ToolFilters.tsx";
 import { SEARCH_FORM } from "./ToolSearch.tsx";
 import { useFilters } from "./use-filters.ts";
 import type { ListView } from "./use-list-view.ts";
+
+const ListIcon = () => (
+  <Icon>
+    <path d="M4 6h16M4 10.7h16M4 15.3h16M4 20h16" />
+  </Icon>
+);
 
 interface ToolControlsProps {
   facets: ToolFacets | undefined;

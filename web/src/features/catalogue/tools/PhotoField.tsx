@@ -1,8 +1,8 @@
 import { type Ref, useId } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { FieldError } from "../../../ui/Field.tsx";
-import { PlusIcon } from "../../../ui/icons.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
+import { PlusIcon } from "../../../ui/QuantityPicker.tsx";
 import type { Photo } from "./tool-draft.ts";
 import { usePreparedPhoto } from "./use-prepared-photo.ts";
 

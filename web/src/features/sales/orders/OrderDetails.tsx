@@ -6,9 +6,8 @@ import type { Role } from "../../../api/session/use-role.ts";
 import { swapped } from "../../../api/swap.ts";
 import { formatCount, formatPrice } from "../../../money.ts";
 import { ChangeDelivery } from "../../../ui/ChangeDelivery.tsx";
-import { ChevronIcon } from "../../../ui/icons.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
-import { Timeline } from "../../../ui/Timeline.tsx";
+import { ChevronIcon, Timeline } from "../../../ui/Timeline.tsx";
 import { hasTracking, TrackingLink } from "../TrackingLink.tsx";
 
 const detailsId = ({ _id }: Order) => `details-${_id}`;
