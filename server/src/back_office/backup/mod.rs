@@ -1,7 +1,7 @@
 //! Backs up rows and pictures into one file, restores it into either engine, and copies a shop without a file.
 //!
 //! A source sends [`ArchiveEntry`]s through a channel to a sink. Sources are a database (`export`) and a file
-//! ([`archive::read`]). Sinks are a file ([`archive::write`]) and a database (`import`). Each side has a thread of its
+//! (`archive::read`). Sinks are a file ([`archive::write`]) and a database (`import`). Each side has a thread of its
 //! own, because both block. docs/decisions/0019 has the reasons.
 
 pub mod archive;
