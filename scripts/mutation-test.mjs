@@ -56,7 +56,7 @@ const CHECKS = [
   {
     name: "an order is paid only when the provider says so",
     edits: (off) => {
-      const others = "        IntentStatus::Processing | IntentStatus::Open => Ok(";
+      const others = "        IntentStatus::Processing | IntentStatus::RequiresAction | IntentStatus::Open => {";
       return [[APPLY, others, `        IntentStatus::Open if ${off} => apply_succeeded(tx, owner, webhooks, intent, now).await,\n${others}`]];
     },
     test: SIMULATION,
