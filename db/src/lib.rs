@@ -230,16 +230,7 @@ impl Db {
         E: From<Error> + Send + 'static,
     {
         let ran = self.run(mode, Call::boxed(input, body));
-        async move {
-            let result = Call::<I, T, E>::result(ran.await);
-            // A statement of the body may be what the engine could not do.
-            if let (true, Err(error)) = (mode.is_write(), &result)
-                && let Some(error @ Error::Unavailable(_)) = (error as &dyn std::any::Any).downcast_ref()
-            {
-                self.write_health.record_failure(error);
-            }
-            result
-        }
+        async { Call::<I, T, E>::result(ran.await) }
     }
 
     /// Boxed, because it would add kilobytes to every handler's future.
@@ -272,7 +263,8 @@ impl Db {
                 Backend::Sqlite(sqlite) => sqlite.run(mode, work).instrument(span).await,
                 Backend::Postgres(postgres) => postgres.run(mode, work).instrument(span).await,
             };
-            if let (true, Err(error @ Error::Unavailable(_))) = (mode.is_write(), &result) {
+            let failure = result.as_ref().map_or_else(Some, |work| work.failure());
+            if let (true, Some(error @ Error::Unavailable(_))) = (mode.is_write(), failure) {
                 self.write_health.record_failure(error);
             }
             result

@@ -31,6 +31,9 @@ impl Mode {
 pub(super) trait Work: Any + Send {
     /// Runs the function and keeps its result. Returns whether it succeeded. May be called again.
     fn run<'t>(&'t mut self, tx: &'t Tx<'t>) -> TxFuture<'t, bool>;
+
+    /// The first statement that failed in the last run, even if the function made another error of it.
+    fn failure(&self) -> Option<&Error>;
 }
 
 /// A [`Work`] with its types.
@@ -39,6 +42,7 @@ pub(super) struct Call<I, T, E> {
     body: Body<I, T, E>,
     result: Option<Result<T, E>>,
     effects: Vec<Effect>,
+    failure: Option<Error>,
 }
 
 impl<I, T, E> Call<I, T, E>
@@ -48,7 +52,7 @@ where
     E: From<Error> + Send + 'static,
 {
     pub(super) fn boxed(input: I, body: Body<I, T, E>) -> Box<dyn Work> {
-        Box::new(Self { input, body, result: None, effects: Vec::new() })
+        Box::new(Self { input, body, result: None, effects: Vec::new(), failure: None })
     }
 
     /// The result of the last run. Runs its effects if it was committed.
@@ -75,6 +79,7 @@ where
     fn run<'t>(&'t mut self, tx: &'t Tx<'t>) -> TxFuture<'t, bool> {
         Box::pin(async {
             let result = (self.body)(tx, &self.input).await;
+            self.failure = tx.failure();
             let effects = tx.take_effects();
             // A run that finds everything done has no effects. They are of the run that may be committed.
             if !effects.is_empty() || !tx.may_be_committed() {
@@ -82,5 +87,9 @@ where
             }
             self.result.insert(result).is_ok()
         })
+    }
+
+    fn failure(&self) -> Option<&Error> {
+        self.failure.as_ref()
     }
 }

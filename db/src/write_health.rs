@@ -34,7 +34,8 @@ impl WriteHealth {
 
     /// Also takes the turn, so that one caller probes.
     pub(super) fn may_probe(&self) -> bool {
-        let (mut failed, now) = (self.lock(), Instant::now());
+        let now = Instant::now();
+        let mut failed = self.lock();
         let Some(failed) = failed.as_mut() else { return false };
         let is_due = failed.probed_at.is_none_or(|at| now.duration_since(at) >= PROBE_INTERVAL);
         if is_due {

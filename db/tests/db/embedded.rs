@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use trowel_db::{Db, Error, Options, params, statements};
+use trowel_db::{Db, Error, Options, Tx, TxFuture, params, statements};
 
 use crate::support::*;
 
@@ -206,6 +206,30 @@ async fn a_full_disk_refuses_what_does_not_fit_and_nothing_else() {
     assert_eq!(cleared, u64::try_from(kept).unwrap());
     add_data(&db, "page", 4000).await.unwrap();
     assert_eq!(count_data(&db).await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_write_that_the_disk_refuses_is_known_whatever_its_function_makes_of_it() {
+    #[derive(Debug)]
+    struct Lost;
+    impl From<Error> for Lost {
+        fn from(_: Error) -> Self {
+            Self
+        }
+    }
+    fn add_huge<'t>(tx: &'t Tx<'t>, (): &'t ()) -> TxFuture<'t, Result<(), Error>> {
+        Box::pin(
+            async move { tx.execute(&ADD_DATA, params!["huge", vec![7_u8; 10_000_000]]).await.map(drop) },
+        )
+    }
+    let ground = Ground::sqlite();
+    let db = ground.open_with(Options { sqlite_pages: Some(100), ..Options::default() }).await;
+    db.check_writes([add_huge, add_huge]).await.unwrap();
+    let refused =
+        db.try_write((), |tx, ()| Box::pin(async move { add_huge(tx, &()).await.map_err(Lost::from) })).await;
+    assert!(refused.is_err());
+    let told = db.check_writes([add_huge, add_huge]).await;
+    assert!(matches!(told, Err(Error::Unavailable(_))), "{told:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -63,16 +63,26 @@ enum Step {
 struct Run {
     progress: watch::Receiver<Progress>,
     work: Pin<Box<dyn Future<Output = Result<String, ApiError>> + Send>>,
+    /// What the work returned, while its last progress is still to be reported.
+    ended: Option<Result<String, ApiError>>,
 }
 
 impl Run {
     async fn next(&mut self) -> Result<Step, ApiError> {
-        tokio::select! {
-            // The work is not asked before its last progress is reported.
-            biased;
-            Ok(()) = self.progress.changed() => Ok(Step::Progress(*self.progress.borrow_and_update())),
-            result = &mut self.work => result.map(Step::Done),
+        let ended = match self.ended.take() {
+            Some(ended) => ended,
+            None => tokio::select! {
+                Ok(()) = self.progress.changed() => return Ok(Step::Progress(*self.progress.borrow_and_update())),
+                ended = &mut self.work => ended,
+            },
+        };
+        // The work may have begun and ended between two looks at its progress.
+        let last = self.progress.borrow_and_update();
+        if last.has_changed() {
+            self.ended = Some(ended);
+            return Ok(Step::Progress(*last));
         }
+        ended.map(Step::Done)
     }
 }
 
@@ -92,7 +102,7 @@ where
     if !accepts_progress(request_headers) {
         return work.await.map(json_response);
     }
-    let mut run = Run { progress, work: Box::pin(work) };
+    let mut run = Run { progress, work: Box::pin(work), ended: None };
     let first = run.next().await?;
     let lines = stream::unfold((Some(first), Some(run)), async |(first, run)| {
         let mut run = run?;

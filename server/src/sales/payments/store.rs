@@ -132,6 +132,21 @@ pub struct CreatedIntent {
     pub client_secret: String,
 }
 
+/// Whether the hold of an unpaid order `o` of a customer who never paid is over at `$1`. A payment that has begun holds
+/// the order for the same time again, unless such customers hold more than half of the tool: an intent costs nothing.
+// The list of states repeats the condition of the index payments_current.
+macro_rules! is_no_longer_held {
+    () => {
+        "o.transaction_id IS NULL AND o.held_until IS NOT NULL AND o.held_until < $1
+        AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.user_id = o.user_id AND paid.transaction_id IS NOT NULL)
+        AND (NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.purchase_id AND p.state IN ('creating', 'open', 'succeeded')
+                AND p.created_at >= $1 - (o.held_until - o.created_at))
+            OR (SELECT t.available FROM tools t WHERE t.id = o.tool_id) < (SELECT sum(n.quantity) FROM orders n
+                WHERE n.tool_id = o.tool_id AND n.new_customer = 1 AND n.transaction_id IS NULL
+                AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.user_id = n.user_id AND paid.transaction_id IS NOT NULL)))"
+    };
+}
+
 queries! {
     /// Violates the unique index `payments_current` when the order has a payment that is active or succeeded.
     pub fn insert(payment: &Payment, user: &Id, now: Timestamp) =
@@ -210,32 +225,15 @@ queries! {
     pub fn set_user(purchase: &Id, user: &Id) =
         "UPDATE payments SET user_id = $2 WHERE order_id = $1 AND state IN ('creating', 'open', 'succeeded')";
     pub fn touch(id: &Id, now: Timestamp) = "UPDATE payments SET changed_at = $2 WHERE id = $1";
-    /// Up to a hundred unpaid orders of customers who never paid, held until before `now`, after the position `after`.
-    /// A payment that has begun holds its order for the same time again, unless such customers hold more than half of
-    /// the tool: an intent costs nothing.
-    // The list of states repeats the condition of the index payments_current.
+    /// Up to a hundred orders whose hold is over, as `is_no_longer_held!` says, after the position `after`.
     pub fn no_longer_held(now: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp, Id)> =
-        "SELECT o.id, o.held_until, o.purchase_id FROM orders o
-        WHERE o.transaction_id IS NULL AND o.held_until IS NOT NULL AND o.held_until < $1 AND (o.held_until, o.id) > ($2, $3)
-            AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.user_id = o.user_id AND paid.transaction_id IS NOT NULL)
-            AND (NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.purchase_id AND p.state IN ('creating', 'open', 'succeeded')
-                    AND p.created_at >= $1 - (o.held_until - o.created_at))
-                OR (SELECT t.available FROM tools t WHERE t.id = o.tool_id) < (SELECT sum(n.quantity) FROM orders n
-                    WHERE n.tool_id = o.tool_id AND n.new_customer = 1 AND n.transaction_id IS NULL
-                    AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.user_id = n.user_id AND paid.transaction_id IS NOT NULL)))
-        ORDER BY o.held_until, o.id LIMIT 100",
+        concat!("SELECT o.id, o.held_until, o.purchase_id FROM orders o WHERE ", is_no_longer_held!(), "
+        AND (o.held_until, o.id) > ($2, $3) ORDER BY o.held_until, o.id LIMIT 100"),
         [now, after.created_at, after.id];
     /// Whether that still says so about an order of this purchase.
     pub fn is_no_longer_held(purchase: &Id, now: Timestamp) -> bool =
-        "SELECT o.id FROM orders o
-        WHERE o.purchase_id = $1 AND o.transaction_id IS NULL AND o.held_until IS NOT NULL AND o.held_until < $2
-            AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.user_id = o.user_id AND paid.transaction_id IS NOT NULL)
-            AND (NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.purchase_id AND p.state IN ('creating', 'open', 'succeeded')
-                    AND p.created_at >= $2 - (o.held_until - o.created_at))
-                OR (SELECT t.available FROM tools t WHERE t.id = o.tool_id) < (SELECT sum(n.quantity) FROM orders n
-                    WHERE n.tool_id = o.tool_id AND n.new_customer = 1 AND n.transaction_id IS NULL
-                    AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.user_id = n.user_id AND paid.transaction_id IS NOT NULL)))
-        LIMIT 1";
+        concat!("SELECT o.id FROM orders o WHERE ", is_no_longer_held!(), " AND o.purchase_id = $2 LIMIT 1"),
+        [now, purchase];
     /// Whether a payment of this purchase has begun since.
     pub fn has_begun_since(purchase: &Id, moment: Timestamp) -> bool =
         "SELECT id FROM payments WHERE order_id = $1 AND state IN ('creating', 'open', 'succeeded') AND created_at > $2";
