@@ -69,12 +69,13 @@ struct Run {
 
 impl Run {
     async fn next(&mut self) -> Result<Step, ApiError> {
-        let ended = match self.ended.take() {
-            Some(ended) => ended,
-            None => tokio::select! {
+        let ended = if let Some(ended) = self.ended.take() {
+            ended
+        } else {
+            tokio::select! {
                 Ok(()) = self.progress.changed() => return Ok(Step::Progress(*self.progress.borrow_and_update())),
                 ended = &mut self.work => ended,
-            },
+            }
         };
         // The work may have begun and ended between two looks at its progress.
         let last = self.progress.borrow_and_update();
@@ -138,4 +139,36 @@ fn progress_line(Progress { done, total }: Progress) -> Bytes {
 
 fn line(name: &str, json: &str) -> Bytes {
     format!("{{\"{name}\":{json}}}\n").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::StatusCode;
+
+    use super::*;
+
+    async fn fail(has_begun: bool) -> Result<Response, ApiError> {
+        let headers = HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(NDJSON))]);
+        let work = async move |progress: ProgressReporter| {
+            if has_begun {
+                progress.start(2);
+            }
+            Err::<(), _>(ApiError::conflict("name_taken", "The name is taken."))
+        };
+        respond_with_progress(&headers, work).await
+    }
+
+    #[tokio::test]
+    async fn an_error_after_the_first_progress_is_a_line_and_an_earlier_one_a_status() {
+        assert_eq!(
+            fail(false).await.err().map(|error| error.into_response().status()),
+            Some(StatusCode::CONFLICT)
+        );
+        let body = fail(true).await.map(Response::into_body).ok();
+        let body = axum::body::to_bytes(body.expect("lines"), 1_000).await.expect("the lines are short");
+        let text = String::from_utf8_lossy(&body);
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines[0], r#"{"progress":{"done":0,"total":2}}"#);
+        assert!(lines.len() == 2 && lines[1].contains("name_taken"), "{text}");
+    }
 }
