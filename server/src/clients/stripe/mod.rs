@@ -62,6 +62,7 @@ pub struct NewPaymentIntent<'a> {
 }
 
 /// A refund of an intent.
+#[derive(Clone, Copy)]
 pub struct StripeRefund<'a> {
     /// Our name of it, which the provider keeps.
     pub key: &'a str,

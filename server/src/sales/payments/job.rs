@@ -10,7 +10,7 @@ use super::{
     cancel_order::{self, CancelledBy, OrderExpiry},
     cancel_reclaimed,
     refund::{
-        failure::check_accepted,
+        failure::check_for_failures,
         request::{REFUSED_REFUND_RETRY_DELAY, request_due_parts, request_refund},
     },
     store::{self, Payment, PaymentState},
@@ -56,7 +56,7 @@ async fn run(shop: &Shop, lease: &Lease<'_>) {
         log_failure("partial refunds", request_due_parts(shop, cards, lease).await);
         log_failure("events", apply_pending_events(shop, cards, lease).await);
         log_failure("quiet payments", refresh_quiet_payments(shop, cards, lease).await);
-        log_failure("accepted refunds", check_accepted(shop, cards, lease).await);
+        log_failure("accepted refunds", check_for_failures(shop, cards, lease).await);
     }
     let now = shop.clock.now();
     if let Some(age) = shop.config.limits.unpaid_order_ttl {

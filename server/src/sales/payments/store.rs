@@ -214,7 +214,7 @@ queries! {
     // A refund that the provider refused is requested again after a longer wait ($1). One that failed is another refund.
     fn refund_due(refused_before: Timestamp) -> Vec<PaymentRow> =
         select!("WHERE state = 'refund_due' AND (refund_error IS NULL OR changed_at < $1)
-            AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment_id = payments.id AND r.id <> payments.id AND r.state = 'due')
+            AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment_id = payments.id AND r.ends <> 'payment' AND r.state = 'due')
         ORDER BY changed_at LIMIT 50");
     /// `None`: the customer has no e-mail address, or deleted the account. A guest's account has none before the
     /// payment.

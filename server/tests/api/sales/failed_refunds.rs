@@ -34,6 +34,12 @@ async fn fail_newest(shop: &TestShop) -> Value {
     refund
 }
 
+/// The owner refunds these cents in the provider's dashboard.
+async fn by_hand(shop: &TestShop, intent: &str, cents: &str) {
+    let fields = [("payment_intent", intent), ("amount", cents)];
+    shop.provider.call(Method::POST, "/v1/refunds", shop.provider.secret_key, &fields).await.is(200, "");
+}
+
 async fn refund(hazel: &Person<'_>, order: &str, body: Value) -> Answer {
     hazel.post(&format!("/orders/{order}/refund"), body).await
 }
@@ -153,12 +159,72 @@ on_both_engines! {
         shop.provider.release().await.is(200, "");
         let seen = purchase_of(&ada, &order).await;
         assert_eq!((&seen["orders"][0]["status"], &seen["refunds"][1]["waits"]), (&json!("pending"), &json!(true)));
+        let counted = async || ada.get(&format!("/orders/{order}")).await.body["refundedAmount"].take();
+        assert_eq!(counted().await, Value::Null);
+        refund(&hazel, &order, json!({ "returnStock": true })).await.is(409, "refund_under_way");
+        assert_eq!(provider_state(shop).await["refunds"].as_array().unwrap().len(), 1, "the part is not meant by it");
         let path = format!("/purchases/{order}/refunds/{}/again", seen["refunds"][1]["_id"].as_str().unwrap());
         assert_eq!(hazel.post(&path, json!({ "method": "e-transfer" })).await.body["refund"], "given");
-        assert_eq!(books(&hazel).await, json!([]));
+        assert_eq!((books(&hazel).await, counted().await), (json!([]), json!(5)));
         refund(&hazel, &order, json!({ "returnStock": true })).await.is(200, "");
         assert_eq!(books(&hazel).await, json!([]));
         assert_eq!(provider_state(shop).await["refunds"][0]["amount"], 1_500, "5.00 of it went another way");
+    }
+
+    async fn money_that_was_sent_back_before_the_shop_knows_does_not_go_out_with_the_rest(shop: TestShop) {
+        let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+        shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        let (order, _) = paid_order(shop, &ada).await;
+        hold_events(shop).await;
+        let part = json!({ "lines": [{ "orderId": order, "amount": 5 }], "refundedBefore": 0 });
+        hazel.post(&format!("/purchases/{order}/refund"), part).await.is(200, "");
+        fail_newest(shop).await;
+        assert_eq!(refund(&hazel, &order, json!({ "returnStock": true })).await.body["refund"], "given");
+        assert_eq!(provider_state(shop).await["refunds"][0]["amount"], 1_500);
+        shop.provider.release().await.is(200, "");
+        let seen = purchase_of(&ada, &order).await;
+        assert_eq!((&seen["orders"][0]["status"], &seen["refunds"][2]["amount"]), (&json!("Refund under way"), &json!(5)));
+        assert_eq!(refund(&hazel, &order, json!({ "returnStock": true })).await.body["refund"], "given");
+        let sent = provider_state(shop).await["refunds"].as_array().unwrap().len();
+        assert_eq!((&purchase_of(&ada, &order).await["orders"][0]["status"], sent, books(&hazel).await), (&json!("Refunded"), 3, json!([])));
+    }
+
+    async fn a_whole_refund_that_fails_before_its_answer_arrives_waits_for_an_administrator(shop: TestShop) {
+        let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+        let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        let (order, _) = paid_order(shop, &ada).await;
+        hold_events(shop).await;
+        shop.provider.misbehave(json!({ "rest": [{ "path_contains": "refunds", "method": "POST", "action": "drop_after" }] })).await;
+        assert_eq!(refund(&hazel, &order, json!({ "returnStock": true })).await.body["refund"], "waits");
+        fail_newest(shop).await;
+        for _ in 0..2 {
+            background::tidy(&shop.shop).await;
+            let seen = purchase_of(&ada, &order).await;
+            assert_eq!((&seen["orders"][0]["status"], &seen["refunds"][0]["waits"]), (&json!("Refund under way"), &json!(true)), "{seen}");
+        }
+        assert_eq!(hazel.get("/manageShop/tasks").await.body["failedRefunds"], 1);
+        let again = refund(&hazel, &order, json!({ "returnStock": true })).await;
+        assert_eq!((&again.body["refund"], &provider_state(shop).await["refunds"][0]["amount"]), (&json!("given"), &json!(2_000)));
+        let status = purchase_of(&ada, &order).await["orders"][0]["status"].take();
+        assert_eq!((status, shop.stock(&hoe).await, books(&hazel).await), (json!("Refunded"), 10, json!([])));
+    }
+
+    async fn a_delivery_that_is_the_last_to_go_back_takes_what_the_provider_has_left(shop: TestShop) {
+        let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+        set_up(&hazel).await;
+        let (id, shears, gloves) = two_lines(shop, &ada).await;
+        let intent = ada.get(&format!("/orders/{shears}")).await.body["transactionId"].as_str().unwrap().to_owned();
+        for order in [&shears, &gloves] {
+            hazel.patch(&format!("/orders/{order}"), json!({ "status": "Approved and shipped" })).await.is(200, "");
+            assert_eq!(refund(&hazel, order, json!({ "returnStock": false })).await.body["refund"], "given");
+        }
+        by_hand(shop, &intent, "500").await;
+        let refunded = purchase_of(&ada, &id).await["refunded"].take();
+        let delivery = json!({ "delivery": true, "refundedBefore": refunded });
+        assert_eq!(hazel.post(&format!("/purchases/{id}/refund"), delivery).await.body["refund"], "given");
+        let seen = purchase_of(&ada, &id).await;
+        assert_eq!((&seen["refunds"][2]["returnedBefore"], cents(&seen["refunded"])), (&json!(5), 9_429), "{seen}");
+        assert_eq!(books(&hazel).await, json!([]));
     }
 
     // Sylius/StripePlugin #101: the shop's idea of the rest is not the provider's.
@@ -167,8 +233,7 @@ on_both_engines! {
         set_up(&hazel).await;
         let (id, shears, gloves) = two_lines(shop, &ada).await;
         let intent = ada.get(&format!("/orders/{shears}")).await.body["transactionId"].as_str().unwrap().to_owned();
-        let by_hand = [("payment_intent", &*intent), ("amount", "2000")];
-        shop.provider.call(Method::POST, "/v1/refunds", shop.provider.secret_key, &by_hand).await.is(200, "");
+        by_hand(shop, &intent, "2000").await;
         for order in [&shears, &gloves] {
             assert_eq!(refund(&hazel, order, json!({ "returnStock": true })).await.body["refund"], "given");
         }

@@ -2,7 +2,7 @@
 
 use super::{
     Refund, RefundEnds, RefundOutcome, RefundRejection, RefundStatus,
-    finish::{finish, lock},
+    finish::{count_part, finish, lock},
     plan::RefundablePurchase,
     request::request_part,
     store,
@@ -81,6 +81,7 @@ impl Attempt {
         let RecordedRefund { method, note } = &self.recorded;
         if refund.waits {
             store::begin_again(tx, &refund.id, &self.key, *method, note.as_deref(), self.at).await?;
+            count_part(tx, &purchase, &refund, true).await?;
             let action = match refund.ends {
                 RefundEnds::Nothing => AuditAction::RefundPart,
                 RefundEnds::Orders | RefundEnds::Payment => AuditAction::RefundOrder,

@@ -7,7 +7,10 @@
 use std::time::Duration;
 
 use super::{
-    Refund, RefundEnds, RefundLine, RefundState, documents, finish::lock, plan::RefundablePurchase, store,
+    Refund, RefundEnds, RefundLine, RefundState, documents,
+    finish::{count_part, lock},
+    plan::RefundablePurchase,
+    store,
 };
 use crate::{
     base::{email::Mailer, lease::Lease},
@@ -24,7 +27,6 @@ use crate::{
             job::is_unreachable,
             store::{self as payments, PaymentState},
         },
-        purchases,
     },
     settings::webhooks::Webhooks,
     shop::{CardProvider, Shop},
@@ -96,6 +98,7 @@ async fn fail(
     if reopened.iter().any(|order| order.line.is_alone()) {
         payments::reopen_refund(tx, &refund.payment_id, now).await?;
     }
+    count_part(tx, &purchase, &refund, false).await?;
     owe_again(tx, &purchase, &refund, &reopened, why, now).await?;
     owner_notices::payments::refund_sent_back(tx, mail, &purchase.orders, refund.amount, why, now).await?;
     let number = numbers::store::reserve(tx, COUNTER, 1, 1).await?;
@@ -180,12 +183,16 @@ async fn fail_without_order(
 }
 
 /// The step of the payments job for refunds that may have failed without an event.
-pub async fn check_accepted(shop: &Shop, cards: &CardProvider, lease: &Lease<'_>) -> Result<(), db::Error> {
+pub async fn check_for_failures(
+    shop: &Shop,
+    cards: &CardProvider,
+    lease: &Lease<'_>,
+) -> Result<(), db::Error> {
     let now = shop.clock.now();
     shop.db.write(now.minus(FAILURE_PERIOD), |tx, before| store::end_checks(tx, *before)).await?;
-    let unchecked =
-        shop.db.read(now.minus(CHECK_INTERVAL), |tx, before| Box::pin(store::unchecked(tx, *before))).await?;
-    for (id, intent_id) in unchecked {
+    let to_check =
+        shop.db.read(now.minus(CHECK_INTERVAL), |tx, before| Box::pin(store::to_check(tx, *before))).await?;
+    for (id, intent_id) in to_check {
         if !lease.renew().await? {
             return Ok(());
         }
@@ -209,10 +216,10 @@ pub async fn wait(
     why: &str,
     now: Timestamp,
 ) -> Result<(), db::Error> {
-    purchases::store::lock(tx, &refund.purchase_id).await?;
+    let Some((purchase, refund)) = lock(tx, &refund.id).await? else { return Ok(()) };
     if !store::wait(tx, &refund.id, why, now).await? {
         return Ok(());
     }
-    let orders = orders::store::of_purchase(tx, &refund.purchase_id).await?;
-    owner_notices::payments::refund_sent_back(tx, mail, &orders, refund.amount, why, now).await
+    count_part(tx, &purchase, &refund, false).await?;
+    owner_notices::payments::refund_sent_back(tx, mail, &purchase.orders, refund.amount, why, now).await
 }

@@ -125,17 +125,38 @@ pub async fn give_up(tx: &Tx<'_>, id: &Id, error: &str, now: Timestamp) -> Resul
     let Some((purchase, refund)) = lock_due(tx, id).await? else { return Ok(()) };
     store::give_up(tx, &refund.id, error, now).await?;
     for order in &purchase.orders {
-        let is_of = |line: &&RefundLine| {
-            line.order_id.as_ref() == Some(&order.id) || (line.order_id.is_none() && order.line.is_alone())
-        };
-        let lines: Vec<&RefundLine> = purchase.lines_of(&refund.id).filter(is_of).collect();
-        let amount: i64 = lines.iter().map(|line| line.amount.as_i64()).sum();
+        let (amount, pieces) = part_of(&purchase, &refund, order);
         if amount > 0 {
-            let pieces: i64 = lines.iter().map(|line| line.quantity).sum();
             orders::store::add_part_refunded(tx, &order.id, -amount, -pieces).await?;
         }
     }
     Ok(())
+}
+
+/// Counts the money of a refund for the orders that go on. The pieces stay as they are: the goods are in the shop.
+pub(super) async fn count_part(
+    tx: &Tx<'_>,
+    purchase: &RefundablePurchase,
+    refund: &Refund,
+    counts: bool,
+) -> Result<(), db::Error> {
+    for order in &purchase.orders {
+        let (amount, _) = part_of(purchase, refund, order);
+        if amount > 0 && order.state.order_refund().is_none() {
+            let cents = if counts { amount } else { -amount };
+            orders::store::add_part_refunded(tx, &order.id, cents, 0).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The cents and pieces of an order in a refund. The delivery of an only order is its own.
+fn part_of(purchase: &RefundablePurchase, refund: &Refund, order: &Order) -> (i64, i64) {
+    let is_of = |line: &&RefundLine| {
+        line.order_id.as_ref() == Some(&order.id) || (line.order_id.is_none() && order.line.is_alone())
+    };
+    let lines = purchase.lines_of(&refund.id).filter(is_of);
+    lines.fold((0, 0), |(cents, pieces), line| (cents + line.amount.as_i64(), pieces + line.quantity))
 }
 
 /// Locks the purchase and the orders of a refund that is due. `None`: it was finished before.

@@ -37,7 +37,7 @@ text_enum! {
     /// What ends with a refund.
     pub enum RefundEnds {
         Nothing = "nothing",
-        /// Orders, and not the payment with them.
+        /// Orders. Their payment goes on, unless it is the second try for an only order.
         Orders = "orders",
         /// The payment, with its only order.
         Payment = "payment",

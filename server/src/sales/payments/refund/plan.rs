@@ -136,9 +136,11 @@ impl RefundablePurchase {
         self.refunds.iter().any(|refund| is_due(refund) && self.is_about(refund, order))
     }
 
-    /// The refund whose money is owed again since it failed.
-    pub fn waiting(&self, order: &Order) -> Option<&Refund> {
-        self.refunds.iter().find(|refund| refund.waits && self.is_about(refund, order))
+    /// The refund that ended an order and whose money is owed again since it failed. An order that goes on has none, also
+    /// if a part of it failed.
+    pub fn waiting_end(&self, order: &Order) -> Option<&Refund> {
+        let ended = Some(order).filter(|order| matches!(order.state, OrderState::Refunding(_)))?;
+        self.refunds.iter().find(|refund| refund.waits && self.is_about(refund, ended))
     }
 
     /// The delivery of an only order is its own.

@@ -38,10 +38,11 @@ pub const REFUSED_REFUND_RETRY_DELAY: Duration = Duration::from_hours(1);
 pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) -> Result<(), PaymentError> {
     let PaymentState::RefundDue { intent_id } = &due.state else { return Ok(()) };
     let now = shop.clock.now();
-    let amount_cents =
-        shop.db.read(due.id.clone(), |tx, id| Box::pin(store::amount_beside_recorded(tx, id))).await?;
+    // `None`: it paid no order, and all of it goes back.
+    let refund = shop.db.read(due.id.clone(), |tx, id| Box::pin(store::by_id(tx, id))).await?;
+    let amount_cents = refund.as_ref().map(|refund| refund.amount.as_i64());
     let asked = StripeRefund { key: due.id.as_str(), intent_id, amount_cents, attempt: attempt_of(now) };
-    let sent = match cards.client.refund(asked).await {
+    let sent = match send(cards, asked, true).await {
         // The owner has returned it in the provider's dashboard since it failed.
         Err(StripeError::Rejected { code, .. })
             if code == REFUND_FAILED && is_returned(cards, intent_id).await? =>
@@ -49,12 +50,12 @@ pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) ->
             0
         }
         Err(error) => {
-            if let StripeError::Rejected { code, message, .. } = &error {
+            if matches!(&error, StripeError::Rejected { .. }) {
                 // It stays due, and reconciliation reports it to the owner.
                 tracing::error!(%error, order = %due.order_id, "a refund was refused");
-                let input = (shop.mailer.clone(), due.clone(), format!("{code}: {message}"), now);
-                let stored = shop.db.write(input, |tx, (mail, due, why, now)| {
-                    Box::pin(refund_failed(tx, mail, due, why, *now))
+                let input = (shop.mailer.clone(), due.clone(), Refusal::of(&error), now);
+                let stored = shop.db.write(input, |tx, (mail, due, refusal, now)| {
+                    Box::pin(refund_failed(tx, mail, due, refusal, *now))
                 });
                 stored.await?;
             }
@@ -79,14 +80,18 @@ async fn is_returned(cards: &CardProvider, intent_id: &str) -> Result<bool, Stri
     Ok(cards.client.retrieve_intent(intent_id).await?.is_refunded())
 }
 
-/// Stores the provider's refusal, and tells the owner of the first one.
+/// Stores the provider's refusal, and tells the owner of the first one. What was sent back waits for an administrator.
 async fn refund_failed(
     tx: &Tx<'_>,
     mail: &Mailer,
     due: &Payment,
-    reason: &str,
+    Refusal { reason, was_sent_back }: &Refusal,
     now: Timestamp,
 ) -> Result<(), db::Error> {
+    let refund = if *was_sent_back { store::by_id(tx, &due.id).await? } else { None };
+    if let Some(refund) = refund {
+        return wait(tx, mail, &refund, reason, now).await;
+    }
     if !payments::set_first_refund_error(tx, &due.id, reason).await? {
         return payments::set_refund_error(tx, &due.id, reason).await;
     }
@@ -130,7 +135,12 @@ async fn confirm_refund(
 /// Requests a due part of a payment, and stores the result.
 pub async fn request_part(shop: &Shop, cards: &CardProvider, part: &Refund) -> Result<(), PaymentError> {
     let now = shop.clock.now();
-    let result = send_part(cards, part, now).await;
+    let key = &*part.key;
+    let amount_cents = Some(part.amount.as_i64());
+    let asked = StripeRefund { key, intent_id: &part.intent_id, amount_cents, attempt: attempt_of(now) };
+    let is_rest = part.ends != RefundEnds::Nothing
+        || shop.db.read(part.id.clone(), |tx, id| Box::pin(store::is_rest(tx, id))).await?;
+    let result = send(cards, asked, is_rest).await;
     match &result {
         Ok(sent) => {
             let input = (shop.mailer.clone(), shop.webhooks.clone(), part.id.clone(), *sent, now);
@@ -152,30 +162,27 @@ pub async fn request_part(shop: &Shop, cards: &CardProvider, part: &Refund) -> R
     Ok(result.map(drop)?)
 }
 
-/// Returns the cents that the provider sent. If orders end with the part, that is all that the provider has left: the
-/// rest went back in its dashboard.
-async fn send_part(cards: &CardProvider, part: &Refund, now: Timestamp) -> Result<i64, StripeError> {
-    let (key, intent_id, attempt) = (&*part.key, &*part.intent_id, attempt_of(now));
-    let amount = part.amount.as_i64();
-    let ask = |cents| StripeRefund { key, intent_id, amount_cents: Some(cents), attempt };
-    let result = cards.client.refund(ask(amount)).await;
+/// Returns the cents that the provider sent. Of a rest that is all that the provider has left: the other cents went back
+/// in its dashboard.
+async fn send(cards: &CardProvider, asked: StripeRefund<'_>, is_rest: bool) -> Result<i64, StripeError> {
+    let result = cards.client.refund(asked).await;
     let is_refused = matches!(&result, Err(StripeError::Rejected { code, .. }) if code != REFUND_FAILED);
-    if part.ends == RefundEnds::Nothing || !is_refused {
-        return result;
-    }
-    let intent = cards.client.retrieve_intent(intent_id).await?;
+    let Some(amount) = asked.amount_cents.filter(|_| is_rest && is_refused) else { return result };
+    let intent = cards.client.retrieve_intent(asked.intent_id).await?;
     let left = intent.amount_received - intent.amount_refunded();
-    if intent.is_disputed() || left >= amount || left <= 0 {
+    if intent.is_disputed() || left >= amount {
         return result;
     }
-    cards.client.refund(ask(left)).await
+    // With nothing left, another run may have been faster: the provider knows its refund by the key.
+    let amount_cents = if left > 0 { Some(left) } else { asked.amount_cents };
+    cards.client.refund(StripeRefund { amount_cents, ..asked }).await
 }
 
-/// Why the provider did not make a part.
+/// Why the provider did not make a refund.
 #[derive(Clone)]
 struct Refusal {
     reason: String,
-    /// It had accepted the part before.
+    /// It had accepted the refund before.
     was_sent_back: bool,
 }
 

@@ -98,14 +98,14 @@ pub async fn refund(shop: &Shop, by: &Id, request: RefundRequest) -> Result<Refu
     }))
 }
 
-/// The refund of an order that failed, and whose money is owed again.
+/// The refund of a whole order that failed, and whose money is owed again.
 async fn waiting_refund(shop: &Shop, purchase: &Id, order: &Id) -> Result<Option<Id>, db::Error> {
     let found = shop
         .db
         .read(purchase.clone(), |tx, id| Box::pin(async move { RefundablePurchase::load(tx, id).await }));
     Ok(found.await?.and_then(|purchase| {
         let order = purchase.orders.iter().find(|found| found.id == *order)?;
-        purchase.waiting(order).map(|refund| refund.id.clone())
+        purchase.waiting_end(order).map(|refund| refund.id.clone())
     }))
 }
 

@@ -63,9 +63,11 @@ queries! {
     pub fn give_up(id: &Id, error: &str, now: Timestamp) -> bool =
         "UPDATE refunds SET state = 'refused', error = $2, changed_at = $3 WHERE id = $1 AND state = 'due'";
     pub fn set_error(id: &Id, why: &str) = "UPDATE refunds SET error = $2 WHERE id = $1 AND state = 'due'";
-    /// The provider made an attempt of it, and that failed: an administrator decides how it goes on.
+    /// The provider made an attempt of it, and that failed: an administrator decides how it goes on. It is a part of its
+    /// payment from now on, because what is requested again has another key.
     pub fn wait(id: &Id, why: &str, now: Timestamp) -> bool =
-        "UPDATE refunds SET waits = 1, error = $2, changed_at = $3 WHERE id = $1 AND state = 'due' AND waits = 0";
+        "UPDATE refunds SET waits = 1, ends = CASE ends WHEN 'payment' THEN 'orders' ELSE ends END, error = $2, changed_at = $3
+        WHERE id = $1 AND state = 'due' AND waits = 0";
     /// `false`: it does not wait any more.
     pub fn begin_again(id: &Id, key: &Id, method: Option<PaymentMethod>, note: Option<&str>, now: Timestamp) -> bool =
         "UPDATE refunds SET waits = 0, error = NULL, provider_key = $2, method = $3, note = coalesce($4, note), created_at = $5, changed_at = $5
@@ -76,12 +78,12 @@ queries! {
     /// Of this intent, those that the provider has accepted and that have not failed.
     pub fn accepted_of(intent_id: &str) -> Vec<Refund> =
         select!("WHERE intent_id = $1 AND state = 'done' AND method IS NULL AND failed_at IS NULL ORDER BY created_at, id");
-    /// What a refund of all that is left returns, if the shop has returned a part of the payment without the provider.
-    pub fn amount_beside_recorded(id: &Id) -> Option<i64> =
-        "SELECT amount_cents FROM refunds WHERE id = $1 AND method IS NULL
-            AND EXISTS (SELECT 1 FROM refunds o WHERE o.payment_id = $1 AND o.state = 'done' AND o.failed_at IS NULL AND o.method IS NOT NULL)";
+    /// Whether nothing of its payment is left with this refund.
+    pub fn is_rest(id: &Id) -> bool =
+        "SELECT r.id FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE r.id = $1
+            AND p.amount_cents <= (SELECT sum(o.amount_cents) FROM refunds o WHERE o.payment_id = p.id AND o.state <> 'refused' AND o.failed_at IS NULL)";
     /// Up to twenty intents whose refunds were not asked about since `before`.
-    pub fn unchecked(before: Timestamp) -> Vec<(Id, String)> =
+    pub fn to_check(before: Timestamp) -> Vec<(Id, String)> =
         "SELECT id, intent_id FROM refunds WHERE checked_at IS NOT NULL AND checked_at < $1 ORDER BY checked_at LIMIT 20";
     pub fn mark_checked(id: &Id, now: Timestamp) = "UPDATE refunds SET checked_at = $2 WHERE id = $1 AND checked_at IS NOT NULL";
     /// What was accepted so long ago does not fail any more.
