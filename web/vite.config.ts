@@ -82,7 +82,7 @@ export default defineConfig({
             // Basket, checkout and orders that staff enter. Each name of a file would be in every visit.
             {
               name: "buying",
-              test: /src\/features\/sales\/(?:[Aa]ddress|EmptyBasket|CodeField|DeliveryChoice|use-quote|line-problems|PurchaseSum|CreditNoteLinks|sum-texts)/,
+              test: /src\/features\/sales\/(?:[Aa]ddress|EmptyBasket|CodeField|DeliveryChoice|use-quote|line-problems|PurchaseSum|SumError|CreditNoteLinks|sum-texts)/,
             },
             // Small parts of orders.
             {
