@@ -3,7 +3,7 @@ import { Field } from "../../ui/Field.tsx";
 import { ProvinceOptions } from "../../ui/ProvinceOptions.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 
-export type AddressPart = "street" | "unit" | "city" | "postalCode" | "province";
+type AddressPart = "street" | "unit" | "city" | "postalCode" | "province";
 
 interface AddressPartsProps<Props> {
   /** The properties of a part's field. */
