@@ -13,7 +13,6 @@ const server = process.env.TROWEL_SERVER ?? "http://127.0.0.1:8080";
 // The shop accepts cookies from its own origin only. In development the page has another one.
 const proxied = { target: server, headers: { origin: server } };
 
-/** What pages behind the login share, and public pages do not need. */
 /** The home page has neither long lists nor calls that change something. */
 const CHANGES =
   /query-core\/.*\/(?:infiniteQueryObserver|mutationObserver)\.|react-query\/.*\/use(?:InfiniteQuery|Mutation)\.|src\/(?:api\/use-change|ui\/(?:ShowMore|EmptyState))/;
@@ -22,8 +21,9 @@ const CHANGES =
 const NOT_EVERYWHERE =
   /src\/(?:features\/sales\/(?:TrackingLink|PartRefunded|quantity|sum-texts|PurchaseSum|buying|CreditNoteLinks|line-problems|use-quote|CodeField|DeliveryChoice|[Aa]ddress)|ui\/(?:use-debounced-input|use-search-param|AddToBasket|QuantityPicker|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods|swap)\.|ui\/ProvinceOptions|api\/basket\.|provinces|listed\.|typed-amount|features\/settings\/shop-settings\/queries)/;
 
+/** What pages behind the login share, and public pages do not need. */
 const BEHIND_LOGIN =
-  /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|CsvFiles|DateText|Field|Form(?:Error|Actions)|FullPrice|LongId|Timeline|Choice|report|SelectField|use-(?:api-form|confirm|form-draft))|api\/(?:idempotent|order-))/;
+  /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|CsvFiles|DateText|Field|Form(?:Error|Actions)|FullPrice|LongId|Timeline|Choice|report|SelectField|use-(?:api-form|confirm|form-draft|kept-values))|api\/(?:idempotent|order-))/;
 
 export default defineConfig({
   plugins: [
@@ -77,12 +77,12 @@ export default defineConfig({
             // Small parts of the list of tools. A request costs more than each of them.
             {
               name: "listing",
-              test: /src\/(?:ui\/(?:SearchField|use-(?:last-settled|debounced-input|search-param))|features\/catalogue\/amounts|typed-amount|api\/live-stock)/,
+              test: /src\/(?:ui\/(?:SearchField|use-(?:last-settled|debounced-input|search-param))|features\/catalogue\/amounts|typed-amount)/,
             },
             // Basket, checkout and orders that staff enter. Each name of a file would be in every visit.
             {
               name: "buying",
-              test: /src\/features\/sales\/(?:[Aa]ddress|EmptyBasket|CodeField|DeliveryChoice|use-quote|line-problems|PurchaseSum|CreditNoteLinks|sum-texts)/,
+              test: /src\/features\/sales\/(?:[Aa]ddress|EmptyBasket|CodeField|DeliveryChoice|use-quote|line-problems|PurchaseSum|SumError|CreditNoteLinks|sum-texts)/,
             },
             // Small parts of orders.
             {
@@ -101,10 +101,10 @@ export default defineConfig({
             },
             // Cards of reviews.
             { name: "reviews", test: /src\/features\/sales\/reviews\/(?:ReviewCard|queries)/ },
-            // Cards of tools with their lists and their stock.
+            // Cards of tools with their lists and their stock. Every page with cards follows the stock.
             {
               name: "cards",
-              test: /src\/(?:api\/(?:use-live-)?stock|ui\/AddToBasket|features\/catalogue\/(?:listing\/Tool(?:Card|Grid)|queries))/,
+              test: /src\/(?:api\/(?:(?:use-)?live-)?stock|ui\/AddToBasket|features\/catalogue\/(?:listing\/Tool(?:Card|Grid)|queries))/,
             },
           ],
         },

@@ -61,6 +61,9 @@ test(
       await main.getByRole("button", { name: /^Take the [\d,]+ left/ }).click();
       await expect(quantity).toHaveValue(String(first.availableQuantity));
       await expect(main.getByText(/^Only .* left/)).toBeHidden();
+      // All that is left costs more than a visitor may buy without a login.
+      await quantity.fill(String(first.minimumQuantity));
+      await expect(amount("Goods")).toHaveText(dollars(goods));
       await main.getByRole("button", { name: `Remove ${first.name}` }).click();
       await expect(amount("Goods")).toHaveText(dollars(least(second)));
       await main.getByRole("button", { name: `Put back ${first.name}` }).click();

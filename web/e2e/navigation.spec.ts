@@ -163,8 +163,6 @@ test(
 testIsolated(
   "the app takes over the HTML of the server without a change",
   async ({ page, consoleErrors, isolatedShop: shop, user }) => {
-    // Thirteen pages.
-    testIsolated.setTimeout(90_000);
     consoleErrors.expect(/^4(?:04|10) GET /);
     const [tool, removed] = [await shop.toolAt(0), await shop.toolAt(1)];
     const admin = await shop.admin();

@@ -78,7 +78,6 @@ test("an owner runs the shop with nothing but a login", async ({
   user,
   inbox,
 }) => {
-  test.setTimeout(90_000);
   const main = page.getByRole("main");
 
   await test.step("names the shop, and where the owner is told of orders", async () => {
@@ -207,7 +206,6 @@ emptyFolder(
   "from an empty folder to an open shop, by what the screens say",
   ON_PHONE_TOO,
   async ({ page, newShop, consoleErrors }) => {
-    emptyFolder.setTimeout(120_000);
     // The preview runs none of the page's scripts.
     consoleErrors.expect(/Blocked script execution/);
     const { owner } = newShop;

@@ -12,7 +12,6 @@ test(
   "from browsing to a paid and shipped order",
   ON_PHONE_TOO,
   async ({ page, shop, user, card, consoleErrors, isMobile }) => {
-    test.setTimeout(90_000);
     const buyer = shop.newAccount();
     const tool = await shop.toolAt(5);
     const quantity = tool.minimumQuantity + 2;

@@ -41,7 +41,6 @@ testWithCardProvider.describe("with a controlled card provider", () => {
   testWithCardProvider(
     "a refund in the provider's dashboard is reported, links to the order, and is settled there",
     async ({ page, isolatedShop, provider, user }) => {
-      testWithCardProvider.setTimeout(60_000);
       const tool = await isolatedShop.toolAt(3);
       const { api } = await isolatedShop.customer();
       const order = await api.pay(await api.placeOrder(tool));

@@ -33,7 +33,6 @@ test(
   "the owner logs in, sees what is to ship, and presses it",
   ON_PHONE_TOO,
   async ({ page, isolatedShop: shop, user }) => {
-    test.setTimeout(90_000);
     await payTwice(shop);
     await watchLayout(page);
     await page.goto("/login");

@@ -9,7 +9,6 @@ test("two admins who refund concurrently refund once", async ({
   browser,
   baseURL,
 }) => {
-  test.setTimeout(90_000);
   const tool = await shop.toolAt(19);
   const buyer = await shop.customer();
   const before = await shop.stockOf(tool);
@@ -64,7 +63,6 @@ test("a refund of an order that was shipped in the meantime has to be confirmed 
 testWithCardProvider(
   "a card provider that does not respond delays a refund and does not lose it",
   async ({ page, isolatedShop, provider, user }) => {
-    testWithCardProvider.setTimeout(120_000);
     const tool = await isolatedShop.toolAt(3);
     const buyer = await isolatedShop.customer();
     const order = await buyer.api.pay(await buyer.api.placeOrder(tool));

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import {
   type FieldError,
   type FieldValues,
@@ -11,15 +11,18 @@ import {
   useForm,
 } from "react-hook-form";
 import { ApiError } from "../api/errors.ts";
-import { currentHolder, hasEnded, keepInTab, readFromTab } from "../api/session/tab-storage.ts";
 import { formatPrice } from "../money.ts";
+import { needsLogin } from "./FormError.tsx";
+import { useKeptValues } from "./use-kept-values.ts";
 
 interface ApiFormOptions<Values extends FieldValues, Answer> extends UseFormProps<Values> {
   /**
    * The name of what is typed. It is kept while the session has ended, for the same account, also in other documents. The
-   * values must be texts. Forms of a page have useFormDraft instead, which keeps more.
+   * values must not be files. Forms of a page have useFormDraft instead, which keeps more.
    */
   keepAs?: string;
+  /** Fields that are never kept, such as a password. */
+  secrets?: Path<Values>[];
   /** Why the form is not sent, beyond the rules of its fields. It is shown below the form. */
   refuse?: (typed: Values, state: FormState<Values>) => string | undefined;
   /**
@@ -45,6 +48,7 @@ const refusal = (detail: string) => ApiError.from({ status: 409 }, { detail });
  */
 export function useApiForm<Values extends FieldValues, Answer>({
   keepAs,
+  secrets = [],
   refuse,
   waitsFor = () => ({ isUnderWay: false }),
   call,
@@ -54,7 +58,14 @@ export function useApiForm<Values extends FieldValues, Answer>({
   ...options
 }: ApiFormOptions<Values, Answer>) {
   const form = useForm<Values>(options);
-  const keep = useKeptValues(keepAs, form);
+  const keep = useKeptValues(keepAs, {
+    isChanged: form.formState.isDirty,
+    values: () => ({
+      ...form.getValues(),
+      ...Object.fromEntries(secrets.map((name) => [name, ""])),
+    }),
+    restore: (typed) => form.reset(typed, { keepDefaultValues: true }),
+  });
   const [failure, setFailure] = useState<Error>();
   const [finished, setFinished] = useState(0);
   const [shown] = useState(() => new Set<string>());
@@ -78,7 +89,7 @@ export function useApiForm<Values extends FieldValues, Answer>({
       const answer = await call(typed);
       await done?.(answer, typed);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) keep();
+      if (needsLogin(error)) keep();
       if ((await failed?.(error, typed)) === true) return;
       const isAtField = !errorsBelow && setFieldErrors(error, form, (field) => shown.has(field));
       if (!isAtField) setFailure(error as Error);
@@ -124,32 +135,6 @@ export function useApiForm<Values extends FieldValues, Answer>({
       };
     },
   };
-}
-
-/** Fills in what was typed before the session ended. Returns a function that keeps it. */
-function useKeptValues<Values extends FieldValues>(
-  name: string | undefined,
-  form: UseFormReturn<Values>,
-) {
-  const [owner] = useState(currentHolder);
-  const { isDirty } = form.formState;
-  const keep = () => {
-    if (name) keepInTab(`form: ${name}`, form.getValues(), owner);
-  };
-  const restore = useEffectEvent(() => {
-    const typed = name ? readFromTab<Values>(`form: ${name}`) : undefined;
-    if (!typed) return;
-    keepInTab(`form: ${name}`, undefined);
-    form.reset(typed, { keepDefaultValues: true });
-  });
-  const leave = useEffectEvent(() => {
-    if (isDirty && hasEnded(owner)) keep();
-  });
-  useEffect(() => {
-    restore();
-    return leave;
-  }, []);
-  return keep;
 }
 
 /** Shows the server's errors beside the form's fields. Returns false if no error belongs to one of them. */

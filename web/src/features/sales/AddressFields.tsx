@@ -5,9 +5,8 @@ import { ApiError } from "../../api/errors.ts";
 import { PROVINCES, type Province } from "../../provinces.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { ProvinceOptions } from "../../ui/ProvinceOptions.tsx";
-import { SelectField } from "../../ui/SelectField.tsx";
 import type { useApiForm } from "../../ui/use-api-form.ts";
+import { AddressParts } from "./AddressParts.tsx";
 import { lacksUnit, type TypedAddress } from "./address.ts";
 
 export interface CheckoutValues {
@@ -31,14 +30,7 @@ interface AddressFieldsProps {
 /** A warning. The customer may go on. */
 const MISSING_UNIT = "The number of the apartment or suite seems to be missing. Please add it.";
 
-const withError = <Props extends { error: string | undefined }>(
-  props: Props,
-  error: string | undefined,
-) => ({ ...props, error: props.error ?? error });
-
-const required = (message: string) => ({ required: message });
-
-/** The parts of an address, as Canada Post names them. Browsers fill them in. */
+/** Whom an order goes to, and where. Browsers fill it in. */
 export function AddressFields({ form, quoteError, isOfOther = false }: AddressFieldsProps) {
   const { control, field, getValues } = form;
   const { province, ...typed } = useWatch({ control, name: "address" });
@@ -54,7 +46,7 @@ export function AddressFields({ form, quoteError, isOfOther = false }: AddressFi
         autoComplete={autoComplete("name")}
         maxLength={120}
         className="checkout-wide"
-        {...field("address.name", required("Please enter a name."))}
+        {...field("address.name", { required: "Please enter a name." })}
       />
       {hasCompany ? (
         <Field
@@ -76,49 +68,24 @@ export function AddressFields({ form, quoteError, isOfOther = false }: AddressFi
           </Button>
         </p>
       )}
-      <Field
-        label="Street and number"
-        autoComplete={autoComplete("address-line1")}
-        maxLength={100}
-        {...field("address.street", required("Please enter the street and number."))}
+      <AddressParts
+        field={(part, rules) => {
+          const name = `address.${part}` as const;
+          const { error, ...props } = field(name, rules);
+          const isToldBelow = part === "province" && isMismatch;
+          return {
+            ...props,
+            ...(part === "province" && { value: province }),
+            error: error ?? (isToldBelow ? undefined : errorOf(name)),
+          };
+        }}
+        autoComplete={autoComplete}
+        note={
+          <p role="status" className="checkout-wide buying-note empty:hidden">
+            {lacksUnit(typed) && MISSING_UNIT}
+          </p>
+        }
       />
-      <Field
-        label="Unit (optional)"
-        autoComplete={autoComplete("address-line2")}
-        maxLength={30}
-        {...field("address.unit")}
-      />
-      <p role="status" className="checkout-wide buying-note empty:hidden">
-        {lacksUnit(typed) && MISSING_UNIT}
-      </p>
-      <Field
-        label="City"
-        autoComplete={autoComplete("address-level2")}
-        maxLength={60}
-        {...field("address.city", required("Please enter the city."))}
-      />
-      <Field
-        label="Postal code"
-        autoComplete={autoComplete("postal-code")}
-        autoCapitalize="characters"
-        maxLength={20}
-        {...withError(
-          field("address.postalCode", required("Please enter the postal code.")),
-          errorOf("address.postalCode"),
-        )}
-      />
-      <SelectField
-        label="Province or territory"
-        autoComplete={autoComplete("address-level1")}
-        value={province}
-        {...withError(
-          field("address.province", required("Please choose a province or territory.")),
-          isMismatch ? undefined : errorOf("address.province"),
-        )}
-      >
-        <option value="">Please choose</option>
-        <ProvinceOptions />
-      </SelectField>
       <Field
         label="Phone (optional)"
         type="tel"

@@ -71,6 +71,8 @@ interface KeyFormProps {
 function KeyForm({ onCreated, onClose }: KeyFormProps) {
   const creating = useCreateApiKey();
   const form = useApiForm({
+    keepAs: "API key",
+    secrets: ["password"],
     defaultValues: { name: "", scopes: [] as KeyScope[], days: "90", password: "" },
     call: ({ days, ...typed }) => creating.mutateAsync({ ...typed, days: Number(days) }),
     done: ({ key }) => onCreated(key),

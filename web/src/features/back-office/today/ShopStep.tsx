@@ -1,13 +1,15 @@
 import { useShop } from "../../../api/shop.ts";
 import { Field } from "../../../ui/Field.tsx";
-import { ProvinceOptions } from "../../../ui/ProvinceOptions.tsx";
-import { SelectField } from "../../../ui/SelectField.tsx";
+import { AddressParts } from "../../sales/AddressParts.tsx";
 import { TimeZoneField } from "../../settings/shop-settings/TimeZoneField.tsx";
 import { addressLines } from "./opening.ts";
 import { SaveStep } from "./SaveStep.tsx";
 import { useStepForm } from "./use-step-form.ts";
 
-const required = (message: string) => ({ required: message });
+const POSTAL_CODE = {
+  value: /^\s*[a-z]\d[a-z][\s-]*\d[a-z]\d\s*$/i,
+  message: "Please enter a Canadian postal code, like B3J 1A1.",
+};
 
 /** Who customers buy from, and where the shop is. Taxes follow its province. */
 export function ShopStep() {
@@ -40,7 +42,7 @@ export function ShopStep() {
         label="Name of the shop"
         maxLength={40}
         autoComplete="organization"
-        {...form.field("name", required("Please enter a name."))}
+        {...form.field("name", { required: "Please enter a name." })}
       />
       {shop.address && (
         <p className="mb-5 border-l-2 border-rule-strong py-1 pl-4 text-sm text-quiet">
@@ -48,46 +50,17 @@ export function ShopStep() {
         </p>
       )}
       <div className="way-fields">
-        <Field
-          label="Street and number"
-          autoComplete="address-line1"
-          maxLength={100}
-          {...form.field("street", required("Please enter the street and number."))}
+        <AddressParts
+          field={(part, rules) =>
+            part === "province"
+              ? { className: "mb-5", ...form.field("homeProvince", rules) }
+              : form.field(part, {
+                  ...rules,
+                  ...(part === "postalCode" && { pattern: POSTAL_CODE }),
+                })
+          }
+          autoComplete={(token) => token}
         />
-        <Field
-          label="Unit (optional)"
-          autoComplete="address-line2"
-          maxLength={30}
-          {...form.field("unit")}
-        />
-        <Field
-          label="City"
-          autoComplete="address-level2"
-          maxLength={60}
-          {...form.field("city", required("Please enter the city."))}
-        />
-        <Field
-          label="Postal code"
-          autoComplete="postal-code"
-          autoCapitalize="characters"
-          maxLength={20}
-          {...form.field("postalCode", {
-            required: "Please enter the postal code.",
-            pattern: {
-              value: /^\s*[a-z]\d[a-z][\s-]*\d[a-z]\d\s*$/i,
-              message: "Please enter a Canadian postal code, like B3J 1A1.",
-            },
-          })}
-        />
-        <SelectField
-          label="Province or territory"
-          autoComplete="address-level1"
-          className="mb-5"
-          {...form.field("homeProvince", required("Please choose a province or territory."))}
-        >
-          <option value="">Please choose</option>
-          <ProvinceOptions />
-        </SelectField>
         <TimeZoneField chosen={timeZone} {...form.register("timeZone")} />
         <Field
           label="E-mail for customers (optional)"

@@ -220,6 +220,15 @@ test("a delivery is chosen for the place that is known", async () => {
   expect(sent).toEqual(['POST /quote {"address":{"province":"NS"},"method":"shop"}']);
 });
 
+test("a session that has ended is told at the sum, with a login", async () => {
+  const user = open();
+  reply = () => Response.json({ code: "unauthenticated" }, { status: 401 });
+  await user.click(await screen.findByRole("radio", { name: /Pick-up/ }));
+  const login = await sum().findByRole("link", { name: "Log in and continue" });
+  expect(login).toHaveAttribute("href", "/login");
+  expect(sum().queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
+});
+
 test("the place and the delivery of the last visit are quoted again", async () => {
   const place = { province: "QC", postalCode: "H2X 1Y4", method: "shop" };
   localStorage.setItem("account: basket place", JSON.stringify(place));

@@ -1,10 +1,8 @@
 import { useState } from "react";
 import type { Basket, Quote } from "../../../api/basket.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
-import { ApiError } from "../../../api/errors.ts";
 import { currencyLetters, formatPrice } from "../../../money.ts";
 import type { Province } from "../../../provinces.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { ProvinceOptions } from "../../../ui/ProvinceOptions.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
@@ -13,6 +11,7 @@ import { DeliveryChoice } from "../DeliveryChoice.tsx";
 import { goodsOf, isBlocking } from "../line-problems.ts";
 import { PurchaseSum } from "../PurchaseSum.tsx";
 import type { Place } from "../place.ts";
+import { isOfPlace, SumError } from "../SumError.tsx";
 
 interface BasketSumProps {
   basket: Basket;
@@ -29,7 +28,6 @@ interface BasketSumProps {
 /** Everything that the purchase costs, before the first form. */
 export function BasketSum({ basket, quote, error, isOld, onRetry, ...choice }: BasketSumProps) {
   const goods = quote?.goods ?? goodsOf(basket.lines);
-  const isOfField = error instanceof ApiError && error.fields.length > 0;
   // The page shows the others above.
   const told = quote?.problems.filter((problem) => !isBlocking(problem)) ?? [];
   return (
@@ -38,7 +36,7 @@ export function BasketSum({ basket, quote, error, isOld, onRetry, ...choice }: B
         Sum
       </h2>
       {basket.hasCharges && (
-        <PlaceChoice quote={quote} error={isOfField ? error : null} {...choice} />
+        <PlaceChoice quote={quote} error={isOfPlace(error) ? error : null} {...choice} />
       )}
       {quote && (
         <DeliveryChoice
@@ -62,14 +60,7 @@ export function BasketSum({ basket, quote, error, isOld, onRetry, ...choice }: B
           isOld={isOld}
         />
       </div>
-      {error && !isOfField && (
-        <p role="alert" className="buying-note buying-problem mt-3 text-error">
-          <span>{errorMessage(error)}</span>
-          <Button variant="outline" small onClick={onRetry}>
-            Try again
-          </Button>
-        </p>
-      )}
+      <SumError error={error} onRetry={onRetry} />
     </section>
   );
 }
@@ -99,7 +90,7 @@ interface ChoiceProps {
   onChange: (place: Place) => void;
 }
 
-function PlaceChoice({ quote, error, place, onChange }: ChoiceProps & { error: ApiError | null }) {
+function PlaceChoice({ quote, error, place, onChange }: ChoiceProps & { error: Error | null }) {
   const [code, setCode] = useState(place.postalCode ?? quote?.destination.postalCode ?? "");
   const takeCode = (typed: string) => {
     const postalCode = typed.trim();

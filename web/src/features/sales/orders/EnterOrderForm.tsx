@@ -45,6 +45,7 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
   // The next press says that it is this customer.
   const [isKnown, setIsKnown] = useState(customer.isFound);
   const form = useApiForm({
+    keepAs: `order for ${customer.email}`,
     defaultValues: {
       address: withKnown({ name: customer.name }),
       isPaid: false,

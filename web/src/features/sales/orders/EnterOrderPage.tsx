@@ -10,6 +10,7 @@ import { paths } from "../../../pages.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
+import { useKeptState } from "../../../ui/use-kept-values.ts";
 import { toolQuery } from "../../catalogue/tool-query.ts";
 import { parseQuantity, quantityError } from "../quantity.ts";
 import { EnterOrderForm } from "./EnterOrderForm.tsx";
@@ -27,15 +28,24 @@ interface Line {
   quantity: string;
 }
 
+interface EnteredOrder {
+  customer: Customer | undefined;
+  lines: Line[];
+  /** A tool is searched. */
+  isAdding: boolean;
+}
+
 /** The server's limit of a purchase. */
 const MAX_LINES = 50;
 
 /** Staff enters an order for a customer, for example on the phone. */
 export default function EnterOrderPage() {
   const sendsEmail = useSendsEmail();
-  const [customer, setCustomer] = useState<Customer>();
-  const [lines, setLines] = useState<Line[]>([]);
-  const [isAdding, setIsAdding] = useState(true);
+  const [{ customer, lines, isAdding }, change] = useKeptState<EnteredOrder>("entered order", {
+    customer: undefined,
+    lines: [],
+    isAdding: true,
+  });
   const tools = useQueries({
     queries: lines.map(({ tool }) => toolQuery(tool._id)),
     // Price and stock may change during the call.
@@ -63,12 +73,12 @@ export default function EnterOrderPage() {
             <Chosen
               label="Change the customer"
               action="Change"
-              onChange={() => setCustomer(undefined)}
+              onChange={() => change({ customer: undefined })}
             >
               <CustomerText customer={customer} />
             </Chosen>
           ) : (
-            <CustomerSearch onChoose={setCustomer} />
+            <CustomerSearch onChoose={(chosen) => change({ customer: chosen })} />
           )}
         </Step>
         <Step title={lines.length > 1 ? "Tools" : "Tool"}>
@@ -79,10 +89,12 @@ export default function EnterOrderPage() {
                 <Chosen
                   label={`Remove ${tool.name}`}
                   action="Remove"
-                  onChange={() => {
-                    setLines(lines.filter((line) => line.tool._id !== tool._id));
-                    if (lines.length === 1) setIsAdding(true);
-                  }}
+                  onChange={() =>
+                    change({
+                      lines: lines.filter((line) => line.tool._id !== tool._id),
+                      ...(lines.length === 1 && { isAdding: true }),
+                    })
+                  }
                 >
                   <ToolText tool={tool} />
                 </Chosen>
@@ -91,7 +103,7 @@ export default function EnterOrderPage() {
                   label={lines.length > 1 ? `Order quantity of ${tool.name}` : "Order quantity"}
                   value={quantity}
                   onChange={(typed) =>
-                    setLines(lines.with(index, { tool: chosen, quantity: typed }))
+                    change({ lines: lines.with(index, { tool: chosen, quantity: typed }) })
                   }
                 />
               </div>
@@ -100,14 +112,16 @@ export default function EnterOrderPage() {
           {isAdding ? (
             <ToolSearch
               isChosen={({ _id }) => lines.some(({ tool }) => tool._id === _id)}
-              onChoose={(tool) => {
-                setLines([...lines, { tool, quantity: String(tool.minimumQuantity) }]);
-                setIsAdding(false);
-              }}
+              onChoose={(tool) =>
+                change({
+                  lines: [...lines, { tool, quantity: String(tool.minimumQuantity) }],
+                  isAdding: false,
+                })
+              }
             />
           ) : (
             lines.length < MAX_LINES && (
-              <Button variant="outline" small onClick={() => setIsAdding(true)}>
+              <Button variant="outline" small onClick={() => change({ isAdding: true })}>
                 Add a tool
               </Button>
             )

@@ -32,38 +32,19 @@ const answers = [
   () => Response.json({ acknowledged: true, transactionId: "cheque-1042" }),
 ];
 
-test("a reference that is left empty is not sent", async () => {
-  const sent: object[] = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
-    const request = input as Request;
-    if (request.method === "POST") sent.push(await request.json());
-    return Response.json({ acknowledged: true, transactionId: "cash-1042" });
-  });
-  const view = render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <MemoryRouter>
-        <RecordPayment order={order} />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
-  const user = userEvent.setup();
-  await user.click(screen.getByRole("button", { name: /^Record a payment for/ }));
-  await user.type(screen.getByLabelText("Reference"), "  ");
-  await user.click(screen.getByRole("button", { name: "Record the payment" }));
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent).toEqual([
-    { paymentMethod: "e-transfer", receivedOn: today(), amount: order.purchaseTotal },
-  ]);
-  view.unmount();
-});
-
-test("the amount of the whole purchase is sent, and a refused payment keeps what was typed", async () => {
+/** Answers each POST in turn. Returns what was sent. */
+function answerWith(...answers: (() => Response)[]) {
   const sent: { key: string | null; body: unknown }[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
+    if (request.method !== "POST") return Response.json({});
     sent.push({ key: request.headers.get("idempotency-key"), body: await request.json() });
     return answers[sent.length - 1]?.() ?? Response.error();
   });
+  return sent;
+}
+
+async function openDialog() {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter>
@@ -73,6 +54,22 @@ test("the amount of the whole purchase is sent, and a refused payment keeps what
   );
   const user = userEvent.setup();
   await user.click(screen.getByRole("button", { name: /^Record a payment for/ }));
+  return user;
+}
+
+test("a reference that is left empty is not sent", async () => {
+  const sent = answerWith(() => Response.json({ acknowledged: true, transactionId: "cash-1042" }));
+  const user = await openDialog();
+  await user.type(screen.getByLabelText("Reference"), "  ");
+  await user.click(screen.getByRole("button", { name: "Record the payment" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const body = { paymentMethod: "e-transfer", receivedOn: today(), amount: order.purchaseTotal };
+  expect(sent.map((call) => call.body)).toEqual([body]);
+});
+
+test("the amount of the whole purchase is sent, and a refused payment keeps what was typed", async () => {
+  const sent = answerWith(...answers);
+  const user = await openDialog();
   await user.selectOptions(screen.getByLabelText("Paid by"), "Cheque");
   await user.type(screen.getByLabelText("Reference"), "104");
   expect(screen.getByText("$476.66")).toBeVisible();

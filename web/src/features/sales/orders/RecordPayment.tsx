@@ -50,6 +50,7 @@ function RecordPaymentForm({ order, onClose }: { order: Order; onClose: () => vo
   // Another amount is due after a change in another window.
   const [due, setDue] = useState(order.purchaseTotal ?? order.totalPrice);
   const form = useApiForm({
+    keepAs: `payment of ${order._id}`,
     defaultValues: {
       paymentMethod: "e-transfer" as PaymentMethod,
       receivedOn: today(),

@@ -12,6 +12,7 @@ import { Choice } from "../../../ui/Choice.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
+import { useKeptState } from "../../../ui/use-kept-values.ts";
 import { MethodOptions } from "./PaymentFields.tsx";
 import { type RefundChoice, type RefundSelection, refundQuoteQuery } from "./queries.ts";
 import { RefundPieces, type TypedPieces, toSelection } from "./RefundPieces.tsx";
@@ -46,6 +47,16 @@ const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute("a
 
 type Mode = "all" | "pieces" | "amount";
 
+interface TypedRefund {
+  mode: Mode;
+  pieces: TypedPieces;
+  amount: string;
+  reason: string;
+  note: string;
+  restock: boolean;
+  method: Order["paymentMethod"];
+}
+
 function RefundForm({
   order,
   busy,
@@ -55,11 +66,13 @@ function RefundForm({
 }: RefundDialogProps & { order: Order }) {
   const sendsEmail = useSendsEmail();
   const id = purchaseIdOf(order);
-  const [restock, setReturns] = useState(true);
-  const [mode, setMode] = useState<Mode>(order.refundBegunAt ? "pieces" : "all");
-  const [typed, setTyped] = useState({ amount: "", reason: "", note: "" });
-  const [pieces, setPieces] = useState<TypedPieces>({ counts: {}, delivery: false });
-  const [method, setMethod] = useState(order.paymentMethod);
+  const [typed, change] = useKeptState<TypedRefund>(`refund of ${order._id}`, {
+    ...{ mode: order.refundBegunAt ? "pieces" : "all", restock: true, method: order.paymentMethod },
+    ...{ amount: "", reason: "", note: "", pieces: { counts: {}, delivery: false } },
+  });
+  const { restock, pieces, method } = typed;
+  // Another window may have refunded a part while the session was over.
+  const mode = order.refundBegunAt && !busy ? "pieces" : typed.mode;
   const [missing, setMissing] = useState<string>();
   // Without a purchase, as they were when the dialog opened, so that the server refuses a part that was sent twice.
   const [refundedBefore] = useState(order.refundedAmount ?? 0);
@@ -174,11 +187,17 @@ function RefundForm({
             ["amount", "An amount"],
           ]}
           value={mode}
-          onChange={(value) => setMode(value as Mode)}
+          onChange={(value) => change({ mode: value as Mode })}
         />
       )}
       {mode === "pieces" && (
-        <RefundPieces id={id} order={order} rest={rest} pieces={pieces} onChange={setPieces} />
+        <RefundPieces
+          id={id}
+          order={order}
+          rest={rest}
+          pieces={pieces}
+          onChange={(chosen) => change({ pieces: chosen })}
+        />
       )}
       {mode === "amount" && (
         <Field
@@ -190,7 +209,7 @@ function RefundForm({
           className="mt-5"
           value={typed.amount}
           error={missing}
-          onChange={({ target }) => setTyped((now) => ({ ...now, amount: target.value }))}
+          onChange={({ target }) => change({ amount: target.value })}
         />
       )}
       {mode !== "all" && (
@@ -201,7 +220,7 @@ function RefundForm({
           maxLength={300}
           className="mt-5"
           value={typed.reason}
-          onChange={({ target }) => setTyped((now) => ({ ...now, reason: target.value }))}
+          onChange={({ target }) => change({ reason: target.value })}
         />
       )}
       {method && (
@@ -209,13 +228,13 @@ function RefundForm({
           label="Returned by"
           className="mt-4"
           value={method}
-          onChange={({ target }) => setMethod(target.value as PaymentMethod)}
+          onChange={({ target }) => change({ method: target.value as PaymentMethod })}
         >
           <MethodOptions />
         </SelectField>
       )}
       {canRestock ? (
-        <Restock pieces={back} isOn={restock} onChange={setReturns} />
+        <Restock pieces={back} isOn={restock} onChange={(isOn) => change({ restock: isOn })} />
       ) : (
         mode === "all" && (
           <p className="mt-3 text-quiet">
@@ -232,7 +251,7 @@ function RefundForm({
           maxLength={300}
           className="mt-4"
           value={typed.note}
-          onChange={({ target }) => setTyped((now) => ({ ...now, note: target.value }))}
+          onChange={({ target }) => change({ note: target.value })}
         />
       )}
       <RefundSum sum={sum} isOld={quote.isPlaceholderData} amount={amount} />

@@ -17,6 +17,7 @@ export function NameSection() {
     await refresh();
   });
   const form = useApiForm({
+    keepAs: "account name",
     values: { name },
     call: (typed) => changing.mutateAsync(typed),
     done: () => showToast("success", "Your name is changed"),

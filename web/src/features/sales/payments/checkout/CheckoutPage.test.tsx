@@ -9,7 +9,6 @@ import {
   open,
   pay,
   payButton,
-  placed,
   post,
   quoted,
   refusal,
@@ -80,68 +79,6 @@ test("another price is shown before it is charged", async () => {
   expect(second?.key).not.toBe(first?.key);
 });
 
-test("a lost answer is asked for again with the same key", async () => {
-  shop.answers["POST /checkout"]?.unshift(() => Response.error());
-  const user = open();
-  await pay(user);
-  expect(await screen.findByText(/We could not reach the shop/)).toBeVisible();
-  await pay(user);
-  await screen.findByText("Paid with pi_1");
-  const [first, second] = calls("POST /checkout");
-  expect(second).toEqual(first);
-});
-
-const bought = { ...basket, lines: [], revision: 0 };
-const emptied = { ...quoted, lines: [], methods: [], total: 0, digest: "d0" };
-const isEmpty = refusal(409, { code: "basket_empty", detail: "Your basket is empty." });
-
-test("after a lost answer the page keeps its sum, whatever the emptied basket costs", async () => {
-  shop.answers["POST /quote"] = [ok({ ...quoted, basketRevision: 3 }), ok(emptied)];
-  shop.answers["POST /checkout"]?.unshift(() => Response.error());
-  const user = open();
-  await pay(user);
-  await screen.findByText(/We could not reach the shop/);
-  shop.answers["GET /basket"] = [ok(bought)];
-  window.dispatchEvent(new Event("visibilitychange"));
-  await waitFor(() => expect(calls("POST /quote")).toHaveLength(2));
-  await pay(user);
-  await screen.findByText("Paid with pi_1");
-  const [first, second] = calls("POST /checkout");
-  expect(second).toEqual(first);
-});
-
-test("a purchase whose answer was lost is found after its address was changed", async () => {
-  shop.answers["POST /checkout"] = [() => Response.error(), isEmpty, ok(placed)];
-  const user = open();
-  await pay(user);
-  await screen.findByText(/We could not reach the shop/);
-  await user.type(screen.getByLabelText("Street and number"), "a");
-  await pay(user);
-  await screen.findByText("Paid with pi_1");
-  const [first, second, third] = calls("POST /checkout");
-  expect(second?.key).not.toBe(first?.key);
-  expect(third).toEqual(first);
-});
-
-test("after a reload the purchase of a lost answer is found, if there is one", async () => {
-  shop.answers["POST /checkout"] = [() => Response.error(), isEmpty];
-  const user = open();
-  await pay(user);
-  await screen.findByText(/We could not reach the shop/);
-  const kept = { ...sessionStorage };
-  cleanup();
-  shop.answers["GET /basket"] = [ok(bought)];
-  open();
-  expect(await screen.findByText(/If you have just ordered/)).toBeVisible();
-  cleanup();
-  for (const [name, value] of Object.entries(kept)) sessionStorage.setItem(name, value);
-  shop.answers["POST /checkout"] = [ok(placed)];
-  open();
-  expect(await screen.findByText("Paid with no card")).toBeVisible();
-  const [first, ...others] = calls("POST /checkout");
-  expect(others).toEqual([first, first]);
-});
-
 test.each(["already_paid", "refunded"])("%s leads to the page of the order", async (code) => {
   stripe.confirmPayment.mockResolvedValueOnce({ error: { type: "api_connection_error" } });
   shop.answers["POST /purchases/p1/payment"] = [refusal(409, { code, detail: "" })];
@@ -178,45 +115,6 @@ test("another delivery shows at once, and is paid for only when its quote came",
   expect(calls("POST /checkout")).toMatchObject([{ body: { digest: "d2", method: "shop" } }]);
 });
 
-test("the place and the delivery of the basket are where the checkout begins", async () => {
-  const chosen = { province: "AB", postalCode: "T2X 1Y4", method: "shop" };
-  localStorage.setItem("account: basket place", JSON.stringify(chosen));
-  open();
-  await payButton();
-  expect(screen.getByLabelText("Postal code")).toHaveValue("T2X 1Y4");
-  expect(screen.getByLabelText("Province or territory")).toHaveValue("AB");
-  expect(screen.getByLabelText("Name")).toHaveValue("Ada Moss");
-  // The saved address is in another place.
-  expect(screen.getByLabelText("Street and number")).toHaveValue("");
-  const place = { province: "AB", postalCode: "T2X 1Y4" };
-  expect(calls("POST /quote").map(({ body }) => body)).toEqual([
-    { address: place, method: "shop" },
-  ]);
-});
-
-test("a saved address of the chosen place is there as a whole", async () => {
-  localStorage.setItem("account: basket place", JSON.stringify({ province: "QC" }));
-  const user = open();
-  await payButton();
-  expect(screen.getByLabelText("Street and number")).toHaveValue("12 Garden Lane");
-  await pay(user);
-  await screen.findByText("Paid with pi_1");
-  expect(localStorage.getItem("account: basket place")).toBeNull();
-});
-
-test("a street that looks like a building asks for its unit and lets the customer go on", async () => {
-  const user = open();
-  await payButton();
-  const street = screen.getByLabelText("Street and number");
-  const warning = /The number of the apartment or suite seems to be missing/;
-  await user.type(street, " Apt");
-  expect(screen.queryByText(warning)).not.toBeInTheDocument();
-  await user.clear(screen.getByLabelText("Unit (optional)"));
-  expect(screen.getByText(warning)).toBeVisible();
-  await pay(user);
-  expect(await screen.findByText("Paid with pi_1")).toBeVisible();
-});
-
 test("a line that cannot be bought leads back to the basket", async () => {
   const detail = "Dibber: Only 1 is left.";
   shop.answers["POST /checkout"] = [refusal(409, { code: "not_enough_stock", detail })];
@@ -224,43 +122,6 @@ test("a line that cannot be bought leads back to the basket", async () => {
   expect(await screen.findByText(detail)).toBeVisible();
   const back = screen.getByRole("link", { name: "Back to the basket" });
   expect(back).toHaveAttribute("href", "/basket");
-});
-
-test("a postal code of another province offers both corrections", async () => {
-  const detail = "H2X 1Y4 lies in Québec. Please change the province, or check the postal code.";
-  const mismatch = { field: "address.province", code: "province_mismatch", detail };
-  shop.answers["POST /quote"] = [
-    refusal(422, { code: "invalid_field", errors: [mismatch], province: "QC" }),
-    ok(quoted),
-  ];
-  shop.answers["GET /checkout"] = [
-    ok({ address: { ...address, province: "ON", postalCode: "h2x1y4" } }),
-  ];
-  const user = open();
-  expect(await screen.findByText(detail)).toBeVisible();
-  expect(screen.getByRole("button", { name: "Type the postal code again" })).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Change to Québec" }));
-  await payButton();
-  expect(screen.getByLabelText("Province or territory")).toHaveValue("QC");
-  expect(screen.getByLabelText("Postal code")).toHaveValue("H2X 1Y4");
-  expect(screen.queryByText(detail)).not.toBeInTheDocument();
-});
-
-test("the server's errors stand at their fields, and what is missing is asked for first", async () => {
-  const fault = { field: "address.phone", code: "not_a_phone_number", detail: "No such number." };
-  shop.answers["POST /checkout"] = [refusal(422, { code: "invalid_field", errors: [fault] })];
-  const user = open();
-  await payButton();
-  const street = screen.getByLabelText("Street and number");
-  await user.clear(street);
-  await pay(user);
-  expect(await screen.findByText("Please enter the street and number.")).toBeVisible();
-  expect(street).toHaveFocus();
-  expect(elements.submit).not.toHaveBeenCalled();
-  await user.type(street, "1 Elm St");
-  await pay(user);
-  expect(await screen.findByText("No such number.")).toBeVisible();
-  expect(screen.getByLabelText("Phone (optional)")).toHaveAccessibleDescription("No such number.");
 });
 
 test("a shop without taxes and delivery has no word of them", async () => {
@@ -282,13 +143,6 @@ test("without card payment the order is placed, and the owner says how to pay", 
   expect(screen.getByText(/Please contact us about the payment/)).toBeVisible();
   await screen.findByText("QST 9.975%");
   await user.click(button);
-  expect(await screen.findByText("Paid with no card")).toBeVisible();
-});
-
-test("a reload after the purchase leads to it", async () => {
-  sessionStorage.setItem("account: placed purchase", JSON.stringify("p1"));
-  shop.answers["GET /basket"] = [ok({ revision: 0, lines: [], notices: [] })];
-  open();
   expect(await screen.findByText("Paid with no card")).toBeVisible();
 });
 
@@ -320,46 +174,6 @@ test("an account whose session has ended is asked for its login, and nothing els
   expect(await continues()).toBeVisible();
   expect(screen.queryByText(/Dibber/)).not.toBeInTheDocument();
   expect(screen.queryByLabelText("E-mail")).not.toBeInTheDocument();
-});
-
-test("the sum of another basket is never shown as the sum of this one", async () => {
-  const user = open();
-  await payButton();
-  shop.answers["POST /quote"] = [ok({ ...emptied, basketRevision: 0 })];
-  shop.answers["GET /basket"] = [ok(bought)];
-  const code = screen.getByLabelText("Postal code");
-  await user.clear(code);
-  await user.type(code, "H2X 1Y5");
-  expect(await screen.findByText("Your basket is empty")).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Pay $0.00" })).not.toBeInTheDocument();
-});
-
-test("what another tab of this browser bought is one link away", async () => {
-  const user = open();
-  await pay(user);
-  await screen.findByText("Paid with pi_1");
-  cleanup();
-  sessionStorage.clear();
-  shop.answers["GET /basket"] = [ok(bought)];
-  open();
-  expect(await screen.findByRole("link", { name: "your order" })).toHaveAttribute(
-    "href",
-    "/purchases/p1",
-  );
-});
-
-test("a basket that another tab buys meanwhile is not bought again", async () => {
-  shop.answers["POST /checkout"] = [isEmpty];
-  localStorage.setItem(
-    "account: latest purchase",
-    JSON.stringify({ path: "/purchases/p1", at: Date.now() }),
-  );
-  const user = open();
-  await pay(user);
-  expect(await screen.findByRole("link", { name: "your order" })).toHaveAttribute(
-    "href",
-    "/purchases/p1",
-  );
 });
 
 test("a press waits for a slow sum, and goes on if the total is the same", async () => {

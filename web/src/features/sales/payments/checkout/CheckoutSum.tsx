@@ -1,15 +1,12 @@
 import { useState } from "react";
 import type { Basket, Quote } from "../../../../api/basket.ts";
-import { errorMessage } from "../../../../api/error-messages.ts";
-import { ApiError } from "../../../../api/errors.ts";
 import { formatCount, formatPrice } from "../../../../money.ts";
 import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
-import { Button } from "../../../../ui/Button.tsx";
-import { FormError, needsLogin } from "../../../../ui/FormError.tsx";
 import { CodeField } from "../../CodeField.tsx";
 import { isBlocking, isLineProblem } from "../../line-problems.ts";
 import { PurchaseSum } from "../../PurchaseSum.tsx";
+import { isOfPlace, SumError } from "../../SumError.tsx";
 import { daysText } from "../../sum-texts.ts";
 
 interface CheckoutSumProps {
@@ -27,7 +24,6 @@ interface CheckoutSumProps {
 export function CheckoutSum({ basket, quote, error, isOld, isPlaced, onRetry }: CheckoutSumProps) {
   const lines = quote?.lines ?? basket.lines;
   const chosen = quote?.methods.find(({ id }) => id === quote.method);
-  const isOfField = error instanceof ApiError && error.fields.length > 0;
   // The page shows the problems of the whole basket above.
   const problems =
     quote?.problems.filter((problem) => isLineProblem(problem) || !isBlocking(problem)) ??
@@ -64,20 +60,7 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced, onRetry }: 
           )}
         </p>
       ))}
-      {error && !isOfField && (
-        <div role="alert" className="buying-note buying-problem text-error">
-          {needsLogin(error) ? (
-            <FormError error={error} />
-          ) : (
-            <>
-              <span>The sum may be out of date. {errorMessage(error)}</span>
-              <Button variant="outline" small data-remedy onClick={onRetry}>
-                Try again
-              </Button>
-            </>
-          )}
-        </div>
-      )}
+      <SumError error={error} onRetry={onRetry} />
       {quote ? (
         <>
           {(basket.takesCodes || quote.code) && !isPlaced && <CodeField code={quote.code} />}
@@ -97,7 +80,7 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced, onRetry }: 
         </>
       ) : (
         basket.hasCharges &&
-        (!error || isOfField) && (
+        (!error || isOfPlace(error)) && (
           <p className="mt-2 border-t border-rule-strong pt-2 text-quiet">
             The rest of the sum follows from your address.
           </p>

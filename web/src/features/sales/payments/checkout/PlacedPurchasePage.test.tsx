@@ -57,6 +57,7 @@ let gone: object | undefined;
 let confirmed: () => Response;
 let config: object;
 let secret: () => Response;
+let extended: () => Response;
 
 beforeEach(() => {
   purchase = unpaid;
@@ -68,6 +69,10 @@ beforeEach(() => {
   confirmed = () => {
     purchase = paid;
     return Response.json({});
+  };
+  extended = () => {
+    purchase = { ...unpaid, heldUntil: inMinutes(60), canExtend: false };
+    return Response.json({ heldUntil: inMinutes(60) });
   };
   vi.spyOn(session, "useAccount").mockReturnValue({ email: "ada@example.com", name: "Ada Moss" });
   vi.spyOn(session, "useSession").mockReturnValue({
@@ -91,10 +96,7 @@ beforeEach(() => {
     if (path === "/api/config") return Response.json(config);
     if (path.endsWith("/payment")) return secret();
     if (path.endsWith("/confirm")) return confirmed();
-    if (path.endsWith("/extend")) {
-      purchase = { ...unpaid, heldUntil: inMinutes(60), canExtend: false };
-      return Response.json({ heldUntil: inMinutes(60) });
-    }
+    if (path.endsWith("/extend")) return extended();
     if (path === "/api/purchases/p1" && method === "GET") return Response.json(purchase);
     return method === "DELETE" ? Response.json({}) : Response.json({}, { status: 404 });
   });
@@ -175,6 +177,25 @@ test("an unpaid purchase counts down, can be held once more, and can be deleted"
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
   expect(await screen.findByText("Order #1042 is deleted")).toBeVisible();
   expect(sent).toEqual(["POST /purchases/p1/extend", "DELETE /purchases/p1"]);
+});
+
+test("a purchase that cannot be held longer says why, and offers it no more", async () => {
+  const detail =
+    "Other customers want these pieces, so the time cannot be extended. Please pay now.";
+  extended = () => Response.json({ code: "cannot_extend", detail }, { status: 409 });
+  const user = open();
+  await user.click(await screen.findByRole("button", { name: "Hold it 30 minutes more" }));
+  expect(await screen.findByText(detail)).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Hold it/ })).not.toBeInTheDocument();
+  expect(screen.getByText("30 minutes")).toBeVisible();
+});
+
+test("a lost answer leaves the button that holds the purchase longer", async () => {
+  extended = () => Response.error();
+  const user = open();
+  await user.click(await screen.findByRole("button", { name: "Hold it 30 minutes more" }));
+  expect(await screen.findByText(/We could not reach the shop/)).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Hold it/ })).toBeVisible();
 });
 
 test("each line has its own state, each tax its number", async () => {

@@ -4,6 +4,7 @@ import { useLocation } from "react-router";
 import { type Purchase, send } from "../../../../api/client.ts";
 import { configQuery } from "../../../../api/config.ts";
 import { errorMessage } from "../../../../api/error-messages.ts";
+import { ApiError } from "../../../../api/errors.ts";
 import { orderNumber } from "../../../../api/order-name.ts";
 import { IN_SENTENCE } from "../../../../api/payment-methods.ts";
 import { purchaseQuery } from "../../../../api/purchase.ts";
@@ -174,6 +175,12 @@ function Paid({ purchase: { orders } }: { purchase: Purchase }) {
 const A_MINUTE = 60_000;
 const TICK = 15_000;
 
+/**
+ * Whether the time can no longer be extended. The purchase may still say that it can, because the server asks the card
+ * provider about a begun payment only at the press.
+ */
+const isRefused = (error: unknown) => error instanceof ApiError && error.code === "cannot_extend";
+
 /** How long the tools of an unpaid purchase are reserved. The customer may prolong it once. */
 function Hold({ purchase: { _id, heldUntil, createdAt, canExtend } }: { purchase: Purchase }) {
   const [now, setNow] = useState(Date.now);
@@ -205,7 +212,7 @@ function Hold({ purchase: { _id, heldUntil, createdAt, canExtend } }: { purchase
       ) : (
         <p>The time to pay is over. The tools may be sold to others now.</p>
       )}
-      {canExtend && left > 0 && (
+      {canExtend && left > 0 && !isRefused(extension.error) && (
         <Button
           variant="outline"
           small

@@ -1,0 +1,31 @@
+import { errorMessage } from "../../api/error-messages.ts";
+import { ApiError } from "../../api/errors.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FormError, needsLogin } from "../../ui/FormError.tsx";
+
+interface SumErrorProps {
+  error: Error | null;
+  onRetry: () => void;
+}
+
+/** Whether the error is shown at the fields of the place. */
+export const isOfPlace = (error: Error | null) =>
+  error instanceof ApiError && error.fields.length > 0;
+
+/** Why the sum was not calculated. After the session has ended a login helps, otherwise another attempt. */
+export const SumError = ({ error, onRetry }: SumErrorProps) =>
+  error &&
+  !isOfPlace(error) && (
+    <div role="alert" className="buying-note buying-problem mt-3 text-error">
+      {needsLogin(error) ? (
+        <FormError error={error} />
+      ) : (
+        <>
+          <span>The sum may be out of date. {errorMessage(error)}</span>
+          <Button variant="outline" small data-remedy onClick={onRetry}>
+            Try again
+          </Button>
+        </>
+      )}
+    </div>
+  );
