@@ -180,7 +180,12 @@ fn not_admin() -> ApiError {
     ApiError::forbidden("forbidden", "Only administrators of the shop can do this.")
 }
 
-pub fn not_staff() -> ApiError {
+/// Why a caller who is let in may not do what staff may.
+pub fn staff_only(caller: &Caller) -> ApiError {
+    caller.withheld_reason.map_or_else(not_staff, role_withheld)
+}
+
+fn not_staff() -> ApiError {
     ApiError::forbidden("forbidden", "Only staff and administrators of the shop can do this.")
 }
 

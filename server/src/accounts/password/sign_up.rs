@@ -6,8 +6,8 @@ use super::{HashedPassword, store::set_strength};
 use crate::{
     accounts::{
         email_link::{EmailLinkPurpose, NewEmailToken},
-        store,
-        user::User,
+        social, store,
+        user::{Role, User},
     },
     base::email::{Mailer, message::EmailMessage},
     db::{self, Tx},
@@ -16,7 +16,7 @@ use crate::{
 };
 
 pub enum SignUpOutcome {
-    Made,
+    Made(User),
     /// An account with this address exists.
     EmailTaken,
 }
@@ -47,7 +47,7 @@ pub async fn sign_up(
         now: shop.clock.now(),
     };
     match shop.db.write(account, |tx, account| Box::pin(create_account(tx, account))).await {
-        Ok(()) => Ok(SignUpOutcome::Made),
+        Ok(user) => Ok(SignUpOutcome::Made(user)),
         Err(error) if error.is_unique_violation() => {
             // A failure to notify the owner must not change the response.
             if let Err(error) = notify_owner(shop, email).await {
@@ -59,15 +59,42 @@ pub async fn sign_up(
     }
 }
 
-async fn create_account(tx: &Tx<'_>, account: &NewAccount) -> Result<(), db::Error> {
+async fn create_account(tx: &Tx<'_>, account: &NewAccount) -> Result<User, db::Error> {
     let NewAccount { user, email, password, link, mail, now } = account;
+    if !mail.is_on()
+        && let Some(customer) = without_login(tx, email).await?
+    {
+        return set_first_password(tx, User { id: customer, ..user.clone() }, email, password).await;
+    }
     store::insert_user(tx, user, Some(&password.hash), *now).await?;
     set_strength(tx, &user.id, &password.hash, password.strength).await?;
     if mail.is_on() {
         link.store(tx, &user.id, email).await?;
         mail.queue(tx, email, &link.email_to(&user.display_name), *now).await?;
     }
-    Ok(())
+    Ok(user.clone())
+}
+
+/// Locks the account of a customer whose orders staff entered, and who has no login yet.
+async fn without_login(tx: &Tx<'_>, email: &Email) -> Result<Option<Id>, db::Error> {
+    let Some(account) = store::account_by_email(tx, email).await? else { return Ok(None) };
+    let User { id, role, .. } = account.user;
+    let is_locked = role == Role::User && store::lock_user(tx, &id).await?;
+    Ok((is_locked && !store::has_login_method(tx, &id).await?).then_some(id))
+}
+
+/// No e-mail can prove whose address it is. So the account sees its entered orders as a stranger does, without the
+/// person (docs/decisions/0031).
+async fn set_first_password(
+    tx: &Tx<'_>,
+    user: User,
+    email: &Email,
+    password: &HashedPassword,
+) -> Result<User, db::Error> {
+    store::set_password(tx, email, &password.hash).await?;
+    set_strength(tx, &user.id, &password.hash, password.strength).await?;
+    social::store::set_name(tx, &user.id, &user.display_name, None).await?;
+    Ok(user)
 }
 
 async fn notify_owner(shop: &Shop, email: &Email) -> Result<(), db::Error> {

@@ -82,7 +82,7 @@ pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
         )
         .into()),
         RoleChange::NoLoginMethod => Err(format!(
-            "no one can log in to {email} yet; set a password first, with “Forgot your password?” on the login page"
+            "no one can log in to {email} yet; set a password first, with “Forgot your password?” on the login page, or Sign Up in a shop that sends no e-mail"
         )
         .into()),
         RoleChange::LastAdmin => {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     accounts::{
-        extractors::{Admin, ToolViewer, ToolWriter, not_staff},
+        extractors::{Admin, ToolViewer, ToolWriter, staff_only},
         permissions::Permission,
     },
     base::idempotency::{self, IdempotencyKey, StoredResponse},
@@ -239,7 +239,7 @@ async fn edit_tool(
     let is_editor = caller.may(Permission::WriteTools);
     let tool = find_tool(&shop, &id, is_editor).await?;
     if !is_editor && body.has_invalid_details(&tool, &shop.config) {
-        return Err(not_staff());
+        return Err(staff_only(&caller));
     }
     let mut change = body.into_update(&tool, &shop.config)?;
     let tags = match if_match_tags(&headers) {
@@ -248,7 +248,7 @@ async fn edit_tool(
         _ if is_editor => {
             return Err(conditional::revision_required("tool"));
         }
-        _ => return Err(not_staff()),
+        _ => return Err(staff_only(&caller)),
     };
     let versions = ToolVersion::parse_if_match(&tags);
     let is_more = |count: i64| versions.iter().all(|version| count > version.available);

@@ -76,7 +76,8 @@ pub struct StripeRefund<'a> {
 /// A refund as the provider lists it.
 #[derive(Debug, Deserialize)]
 pub struct ListedRefund {
-    amount: i64,
+    /// In cents.
+    pub amount: i64,
     status: ProviderRefundStatus,
     #[serde(default)]
     pub failure_reason: Option<String>,

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     accounts::{
-        extractors::{BearerUser, OrderEditor, key_not_allowed, not_staff},
+        extractors::{BearerUser, OrderEditor, key_not_allowed, staff_only},
         permissions::{Caller, Permission},
     },
     http::prelude::*,
@@ -42,7 +42,7 @@ fn payment_mismatch() -> ApiError {
 #[utoipa::path(delete, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, body = Deleted),
-        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`, `card_payment_open` (and card payment is off), `total_out_of_range`"),
+        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`, `card_payment_open` (and card payment is off), `total_out_of_range`, `email_not_verified`"),
         (status = 503, description = "`provider_unavailable`: nothing changed")))]
 async fn delete_order(
     State(shop): State<Arc<Shop>>,
@@ -50,16 +50,38 @@ async fn delete_order(
     OrderPathId(id): OrderPathId,
 ) -> Result<ApiJson<Deleted>, ApiError> {
     let caller = Caller::new(session.user);
+    let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
+    require_confirmed(order.iter(), &caller)?;
     let outcome = run_to_completion(async move {
-        let by = |order: &Order| {
-            if order.is_of(&caller) {
-                return Some(cancel_order::CancelledBy::Owner);
-            }
-            caller.may(Permission::RunShop).then(|| cancel_order::CancelledBy::Admin(caller.user.id.clone()))
-        };
-        Ok(cancel_order::cancel_order(&shop, &id, by).await?)
+        Ok(cancel_order::cancel_order(&shop, &id, |order| deletes(order, &caller)).await?)
     });
     deleted(outcome.await?)
+}
+
+/// As whom this caller deletes an order. `None`: it does not exist for the caller.
+pub fn deletes(order: &Order, caller: &Caller) -> Option<cancel_order::CancelledBy> {
+    if order.is_of(caller) {
+        return Some(cancel_order::CancelledBy::Owner);
+    }
+    caller.may(Permission::RunShop).then(|| cancel_order::CancelledBy::Admin(caller.user.id.clone()))
+}
+
+/// A stranger may have signed up with the customer's address, so that account deletes no order that it did not place.
+pub fn require_confirmed<'o>(
+    mut orders: impl Iterator<Item = &'o Order>,
+    caller: &Caller,
+) -> Result<(), ApiError> {
+    if orders.any(|order| order.is_unconfirmed && order.is_of(caller)) {
+        return Err(email_not_verified());
+    }
+    Ok(())
+}
+
+fn email_not_verified() -> ApiError {
+    ApiError::conflict(
+        "email_not_verified",
+        "Please confirm your e-mail address first. Your account page sends you the link.",
+    )
 }
 
 /// What deleting an order or a purchase did.
@@ -105,7 +127,7 @@ async fn change_order(
     if matches!(change, OrderChange::Ship(_) | OrderChange::Tracking(_))
         && !caller.may(Permission::WriteOrders)
     {
-        return Err(not_staff());
+        return Err(staff_only(&caller));
     }
     if matches!(change, OrderChange::Paid { .. }) && caller.is_key() {
         return Err(key_not_allowed());
@@ -208,10 +230,7 @@ async fn correct_contact(
             "other_province",
             "Delivery and taxes of this order were calculated for another place. Please order again, or ask us.",
         )),
-        CorrectContactOutcome::EmailNotVerified => Err(ApiError::conflict(
-            "email_not_verified",
-            "Please confirm your e-mail address first. Your account page sends you the link.",
-        )),
+        CorrectContactOutcome::EmailNotVerified => Err(email_not_verified()),
         CorrectContactOutcome::PlaceUnknown => Err(place_unknown()),
         CorrectContactOutcome::Unknown => Err(ApiError::not_found("order")),
     }

@@ -224,6 +224,9 @@ queries! {
     /// The payment of this purchase is of the account that has its orders now.
     pub fn set_user(purchase: &Id, user: &Id) =
         "UPDATE payments SET user_id = $2 WHERE order_id = $1 AND state IN ('creating', 'open', 'succeeded')";
+    /// The same for all orders that have moved from an account.
+    pub fn move_to_user(from: &Id, to: &Id) =
+        "UPDATE payments SET user_id = $2 WHERE user_id = $1 AND order_id IN (SELECT purchase_id FROM orders WHERE user_id = $2)";
     pub fn touch(id: &Id, now: Timestamp) = "UPDATE payments SET changed_at = $2 WHERE id = $1";
     /// Up to a hundred orders whose hold is over, as `is_no_longer_held!` says, after the position `after`.
     pub fn no_longer_held(now: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp, Id)> =

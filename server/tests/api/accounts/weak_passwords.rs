@@ -140,6 +140,8 @@ on_both_engines! {
             sam.get("/manageOrders").await.is(401, "unauthenticated");
             log_in(&mut sam, WEAK).await;
             sam.get("/manageOrders").await.is(403, TOO_WEAK);
+            let ship = json!({ "status": "Approved and shipped" });
+            sam.patch("/orders/01jd0000000000000000000000", ship).await.is(403, TOO_WEAK);
             if role == Role::Admin {
                 continue;
             }

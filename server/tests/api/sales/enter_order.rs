@@ -136,6 +136,10 @@ on_both_engines! {
         let asked = enter(&sam, order_of(&ada.email, Some("Ada"), 3)).await;
         assert_eq!((asked.status, asked.fields(), &asked.body["errors"][0]["code"]), (422, vec!["customerName"], &json!("not_confirmed")));
         let id = id_in(&enter(&sam, order_of(&ada.email, None, 3)).await);
+        let mut by_cash = order_of(&ada.email, None, 2);
+        by_cash["paymentMethod"] = json!("cash");
+        let cash = id_in(&enter(&sam, by_cash).await);
+        assert!(!ada.get("/identity/account/export").await.text.contains(&cash), "nor its payment");
         let found = |answer: &Answer, id: &str| answer.text.contains(id);
         for path in ["/orders", "/orders?limit=10", "/identity/account/export"] {
             let seen = ada.get(path).await;
@@ -179,6 +183,22 @@ on_both_engines! {
         sam.get(&format!("/orders/{own}")).await.is(404, "not_found");
         sam.get(&format!("/orders/{entered}")).await.is(200, "");
     }
+
+    async fn an_order_that_staff_entered_outlives_an_account_that_closes_itself(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 20, 2).await;
+        let (sam, mallory) = (shop.staff().await, shop.customer("Ada").await);
+        let own = mallory.order("Draw Hoe", 1_000, 2).await;
+        let entered = id_in(&enter(&sam, order_of(&mallory.email, None, 3)).await);
+        let close = json!({ "confirm": mallory.email, "password": "correct horse" });
+        mallory.post("/identity/account/close", close).await.is(200, "");
+        sam.get(&format!("/orders/{own}")).await.is(404, "not_found");
+        let kept = sam.get(&format!("/orders/{entered}")).await.body;
+        assert_eq!((&kept["phone"], &kept["customerEmail"], shop.stock(&hoe).await), (&json!("12 Elm St"), &json!(mallory.email), 17));
+        // The customer is whom the mailbox proves.
+        let again = id_in(&enter(&sam, order_of(&mallory.email, None, 2)).await);
+        let orders = sam.get(&format!("/manageOrders?q={}", mallory.email)).await;
+        assert!([&entered, &again].iter().all(|id| orders.text.contains(*id)), "{}", orders.text);
+    }
 }
 
 #[tokio::test]
@@ -208,12 +228,35 @@ async fn without_email_staff_sells_to_new_customers_and_accounts_read_no_address
         assert_eq!((&purchase["address"], &purchase["phone"]), (&json!(""), &json!("")));
         let elsewhere = json!({ "phone": "1 Strange St", "address": "555-0199" });
         ada.patch(&format!("/orders/{id}"), elsewhere.clone()).await.is(409, "email_not_verified");
+        for path in [format!("/orders/{id}"), format!("/purchases/{id}")] {
+            ada.delete(&path).await.is(409, "email_not_verified");
+        }
         assert_eq!(
             ada.patch(&format!("/orders/{own}"), elsewhere).await.status,
             200,
             "one's own orders stay one's own"
         );
         assert_eq!(sam.get(&format!("/orders/{id}")).await.body["phone"], "12 Elm St");
+
+        // She has no login, and no e-mail can bring her one.
+        let sign_up = json!({ "name": "Bea Moss", "email": "bea@example.com", "password": "correct horse" });
+        let signed_up = shop.visitor().post("/identity/sign-up", sign_up.clone()).await;
+        assert_eq!(
+            (signed_up.status, &signed_up.body["displayName"]),
+            (200, &json!("Bea Moss")),
+            "{}",
+            signed_up.text
+        );
+        shop.visitor().post("/identity/sign-up", sign_up).await.is(409, "email_taken");
+        let mut bea = shop.visitor();
+        bea.email = "bea@example.com".to_owned();
+        bea.sign_in().await;
+        let seen = bea.get(&format!("/orders/{sold}")).await.body;
+        assert_eq!(
+            (&seen["_id"], &seen["customerName"], &seen["phone"]),
+            (&json!(sold), &json!(""), &json!(""))
+        );
+        assert_eq!(sam.get(&format!("/orders/{sold}")).await.body["customerName"], "Bea");
     })
     .await;
 }

@@ -209,6 +209,22 @@ on_both_engines! {
         assert_eq!((status, shop.stock(&hoe).await, books(&hazel).await), (json!("Refunded"), 10, json!([])));
     }
 
+    async fn money_that_the_owner_returned_by_hand_and_that_comes_back_is_owed_again(shop: TestShop) {
+        let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+        shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        let (order, intent) = paid_order(shop, &ada).await;
+        by_hand(shop, &intent, "2000").await;
+        assert_eq!(refund(&hazel, &order, json!({ "returnStock": true })).await.body["refund"], "given");
+        assert_eq!(purchase_of(&ada, &order).await["refunds"][0]["returnedBefore"], 20);
+        fail_newest(shop).await;
+        let seen = purchase_of(&ada, &order).await;
+        assert_eq!((&seen["orders"][0]["status"], &seen["refunds"][0]["debitNote"]), (&json!("Refund under way"), &json!(1)), "{seen}");
+        assert_eq!(refund(&hazel, &order, json!({ "returnStock": true })).await.body["refund"], "given");
+        let sent = provider_state(shop).await["refunds"][0]["amount"].take();
+        let status = purchase_of(&ada, &order).await["orders"][0]["status"].take();
+        assert_eq!((sent, status, books(&hazel).await), (json!(2_000), json!("Refunded"), json!([])));
+    }
+
     async fn a_delivery_that_is_the_last_to_go_back_takes_what_the_provider_has_left(shop: TestShop) {
         let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
         set_up(&hazel).await;

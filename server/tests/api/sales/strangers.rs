@@ -20,7 +20,7 @@ use crate::{
         payment::paid_order,
         unpaid_stock::as_served,
     },
-    support::{Answer, Call, Person, Setup, TestShop, on_both_engines},
+    support::{Answer, Call, Person, Setup, TestShop, on_both_engines, with_shop},
 };
 
 const MINUTE: Duration = Duration::from_mins(1);
@@ -319,4 +319,21 @@ on_both_engines! {
         }
         use_code(&cy, "GUESS").await.is(429, "too_many_codes_tried");
     }
+}
+
+#[tokio::test]
+async fn pick_ups_of_strangers_leave_half_in_a_shop_without_cards() {
+    with_shop(Setup { cards: false, ..open_to_strangers(Setup::sqlite()) }, async |shop| {
+        hazel_takes_money_at_the_counter(shop).await;
+        let tools = tools(shop, 12, 100).await;
+        let (ada, bo) = (shop.verified_customer("Ada").await, shop.verified_customer("Bo").await);
+        fill(&ada, &tools, 51).await;
+        at_the_shop(&network(1), &ada).await.is(409, "not_paid_at_pick_up");
+        fill(&ada, &tools[1..], 0).await;
+        fill(&ada, &tools[..1], 50).await;
+        at_the_shop(&network(1), &ada).await.is(200, "");
+        fill(&bo, &tools[..1], 1).await;
+        at_the_shop(&network(2), &bo).await.is(409, "not_paid_at_pick_up");
+    })
+    .await;
 }

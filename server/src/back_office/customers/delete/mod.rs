@@ -24,7 +24,8 @@ use crate::{
     catalogue::stock_alerts,
     db::{self, Tx},
     sales::{
-        basket, guests, orders,
+        basket, guests,
+        orders::{self, enter_order},
         payments::{
             self,
             cancel_order::{CancelledBy, cancel_purchase_of},
@@ -96,8 +97,10 @@ async fn has_another_admin(shop: &Shop) -> Result<bool, db::Error> {
 
 async fn delete_unpaid_orders(shop: &Shop, user: &Id) -> Result<(), DeleteAccountError> {
     loop {
-        let unpaid =
-            shop.db.read(user.clone(), |tx, user| Box::pin(orders::store::unpaid_of(tx, user))).await?;
+        let unpaid = shop
+            .db
+            .read(user.clone(), |tx, user| Box::pin(enter_order::store::deletable_of(tx, user)))
+            .await?;
         if unpaid.is_empty() {
             return Ok(());
         }
@@ -162,13 +165,18 @@ async fn delete_in_tx(
     if is_admin && admins <= 1 {
         return Ok(DeleteAttempt::LastAdmin);
     }
-    if !orders::store::unpaid_of(tx, user).await?.is_empty() {
+    if !enter_order::store::deletable_of(tx, user).await?.is_empty() {
         return Ok(DeleteAttempt::HasUnpaidOrders);
     }
-    if let Some(email) = account.user.email.as_deref().and_then(Email::parse) {
-        email::outbox::delete_for_recipient(tx, &email).await?;
+    let email = account.user.email.as_deref().and_then(Email::parse);
+    let customer = enter_order::keep::keep_entered(tx, user, now).await?;
+    if let Some(customer) = &customer {
+        payments::store::move_to_user(tx, user, customer).await?;
+    }
+    if let Some(email) = &email {
+        email::outbox::delete_for_recipient(tx, email).await?;
         let message = EmailMessage::AccountDeleted { name: account.user.display_name.clone() };
-        mail.queue(tx, &email, &message, now).await?;
+        mail.queue(tx, email, &message, now).await?;
     }
     orders::anonymize::anonymize_orders(tx, user).await?;
     guests::store::delete_of_user(tx, user).await?;
@@ -180,6 +188,10 @@ async fn delete_in_tx(
     }
     reviews::store::anonymize_author(tx, user, orders::anonymize::ANONYMIZED_NAME).await?;
     accounts::cleanup::erase_user(tx, user, orders::anonymize::ANONYMIZED_NAME, now).await?;
+    if let (Some(customer), Some(email)) = (&customer, &email) {
+        accounts::store::give_email(tx, customer, email).await?;
+        accounts::store::add_search_words(tx, customer, email.as_str()).await?;
+    }
     if account.user.role != Role::User {
         let action = accounts::roles::revocation(account.user.role);
         audit::record(tx, &AuditEntry::by(user, action, user.clone(), now)).await?;

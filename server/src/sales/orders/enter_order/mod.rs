@@ -6,6 +6,7 @@
 //! confirmed its address gets the same link, and sees nothing of the order before (docs/decisions/0031).
 
 pub mod http;
+pub mod keep;
 pub mod store;
 
 use std::time::Duration;

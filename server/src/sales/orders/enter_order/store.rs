@@ -2,7 +2,8 @@
 
 use crate::{
     db::{Error, Tx, queries, row},
-    values::search_words::word_range,
+    sales::orders::store::is_unconfirmed,
+    values::{ids::Id, search_words::word_range},
 };
 
 /// Read for one search. More customers than that begin alike only for one or two letters.
@@ -21,6 +22,12 @@ row! {
 }
 
 queries! {
+    /// Up to a hundred unpaid orders that this account may delete.
+    pub fn deletable_of(user: &Id) -> Vec<Id> =
+        concat!("SELECT id FROM orders WHERE user_id = $1 AND transaction_id IS NULL AND NOT ", is_unconfirmed!(), " ORDER BY id LIMIT 100");
+    pub fn first_kept_name(user: &Id) -> Option<String> =
+        concat!("SELECT customer_name FROM orders WHERE user_id = $1 AND ", is_unconfirmed!(), " ORDER BY id LIMIT 1");
+    pub fn move_kept(from: &Id, to: &Id) = concat!("UPDATE orders SET user_id = $2 WHERE user_id = $1 AND ", is_unconfirmed!());
     // CROSS JOIN makes SQLite start with the words.
     fn by_words(first: i64, last: i64, limit: i64) -> Vec<FoundCustomer> =
         "SELECT u.email, u.display_name, CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END

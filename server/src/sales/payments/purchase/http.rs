@@ -7,13 +7,13 @@ use super::{
     purchase_json::PurchaseJson,
 };
 use crate::sales::payments::{
-    cancel_order::{self, CancelledBy},
+    cancel_order,
     change_body::{OrderChange, ShipOrderBody},
     confirm,
     create_intent::{self, CreateIntentOutcome, PaymentTarget},
     ended_purchase,
     http::client_secret,
-    orders_http::{confirmed, deleted, ship_order},
+    orders_http::{confirmed, deleted, deletes, require_confirmed, ship_order},
     refund::plan::RefundablePurchase,
 };
 use crate::{
@@ -127,7 +127,7 @@ async fn customer_check(
 #[utoipa::path(delete, path = "/purchases/{id}", tag = "orders", params(("id" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, body = Deleted),
-        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`"),
+        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`, `email_not_verified`"),
         (status = 503, description = "`provider_unavailable`: nothing changed")))]
 async fn delete_purchase(
     State(shop): State<Arc<Shop>>,
@@ -137,16 +137,11 @@ async fn delete_purchase(
     let caller = Caller::new(session.user);
     let may_see = |order: &Order| order.is_of(&caller) || caller.may(Permission::RunShop);
     let (_, orders) = find_visible(&shop, &id, may_see).await?;
+    require_confirmed(orders.iter(), &caller)?;
     let first = orders.into_iter().next().map(|order| order.id);
     let first = first.ok_or_else(|| ApiError::not_found("purchase"))?;
     let outcome = run_to_completion(async move {
-        let by = |order: &Order| {
-            if order.is_of(&caller) {
-                return Some(CancelledBy::Owner);
-            }
-            caller.may(Permission::RunShop).then(|| CancelledBy::Admin(caller.user.id.clone()))
-        };
-        Ok(cancel_order::cancel_purchase_of(&shop, &first, by).await?)
+        Ok(cancel_order::cancel_purchase_of(&shop, &first, |order| deletes(order, &caller)).await?)
     });
     deleted(outcome.await?)
 }

@@ -30,7 +30,7 @@ use crate::{
     },
     settings::webhooks::Webhooks,
     shop::{CardProvider, Shop},
-    values::{ids::Id, time::Timestamp},
+    values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 /// The provider is asked about each refund soon after it was accepted, and then once a day, because events get lost.
@@ -48,7 +48,8 @@ pub async fn check_refunds(shop: &Shop, cards: &CardProvider, intent_id: &str) -
     let accepted =
         shop.db.read(intent_id.to_owned(), |tx, intent| Box::pin(store::accepted_of(tx, intent))).await?;
     for refund in &accepted {
-        if let Some(why) = failure_of(&listed, &refund.key) {
+        let why = failure_of(&listed, &refund.key).or_else(|| failure_by_hand(&listed, &accepted, refund));
+        if let Some(why) = why {
             let input =
                 (shop.mailer.clone(), shop.webhooks.clone(), refund.id.clone(), why, shop.clock.now());
             let failed = shop.db.write(input, |tx, (mail, webhooks, id, why, now)| {
@@ -81,6 +82,18 @@ fn failure_of(listed: &[ListedRefund], key: &str) -> Option<String> {
         .first()
         .filter(|_| all_failed)
         .map(|first| reason(first).unwrap_or_else(|| "canceled".to_owned()))
+}
+
+/// The same of the first refund whose money had gone back in the provider's dashboard: the provider has returned less
+/// than the shop has credit notes for.
+fn failure_by_hand(listed: &[ListedRefund], accepted: &[Refund], refund: &Refund) -> Option<String> {
+    let by_hand = accepted.iter().find(|refund| refund.sent == Some(Cents::ZERO))?;
+    let returned: i64 = listed.iter().filter(|refund| !refund.has_failed()).map(|refund| refund.amount).sum();
+    let stands = accepted.iter().filter(|refund| failure_of(listed, &refund.key).is_none());
+    let noted: i64 = stands.map(|refund| refund.amount.as_i64()).sum();
+    let is_it = by_hand.id == refund.id && returned + refund.amount.as_i64() <= noted;
+    let failed = listed.iter().find(|refund| refund.has_failed()).filter(|_| is_it)?;
+    Some(failed.failure_reason.clone().unwrap_or_else(|| "canceled".to_owned()))
 }
 
 async fn fail(

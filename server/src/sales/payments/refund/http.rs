@@ -114,7 +114,9 @@ impl FromJson for LinesToRefund {
             if lines.iter().any(|(other, _)| *other == order) {
                 return Err(invalid("Please name each order once."));
             }
-            let portion = match (&row["quantity"], &row["amount"]) {
+            // Empty text is left out, as in the fields of every body.
+            let given = |name: &str| if row[name] == "" { &Value::Null } else { &row[name] };
+            let portion = match (given("quantity"), given("amount")) {
                 (Value::Null, Value::Null) => Portion::Rest,
                 (quantity, Value::Null) => Portion::Pieces(OrderQuantity::from_json(quantity)?.as_i64()),
                 (Value::Null, amount) => Portion::Amount(Cents::from_json(amount)?.as_i64()),
