@@ -213,10 +213,12 @@ on_both_engines! {
         let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
         shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let (order, intent) = paid_order(shop, &ada).await;
+        hold_events(shop).await;
         by_hand(shop, &intent, "2000").await;
         assert_eq!(refund(&hazel, &order, json!({ "returnStock": true })).await.body["refund"], "given");
         assert_eq!(purchase_of(&ada, &order).await["refunds"][0]["returnedBefore"], 20);
         fail_newest(shop).await;
+        shop.provider.release().await.is(200, "");
         let seen = purchase_of(&ada, &order).await;
         assert_eq!((&seen["orders"][0]["status"], &seen["refunds"][0]["debitNote"]), (&json!("Refund under way"), &json!(1)), "{seen}");
         assert_eq!(refund(&hazel, &order, json!({ "returnStock": true })).await.body["refund"], "given");

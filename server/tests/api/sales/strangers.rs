@@ -325,14 +325,13 @@ on_both_engines! {
 async fn pick_ups_of_strangers_leave_half_in_a_shop_without_cards() {
     with_shop(Setup { cards: false, ..open_to_strangers(Setup::sqlite()) }, async |shop| {
         hazel_takes_money_at_the_counter(shop).await;
-        let tools = tools(shop, 12, 100).await;
+        let tools = tools(shop, 1, 100).await;
         let (ada, bo) = (shop.verified_customer("Ada").await, shop.verified_customer("Bo").await);
         fill(&ada, &tools, 51).await;
         at_the_shop(&network(1), &ada).await.is(409, "not_paid_at_pick_up");
-        fill(&ada, &tools[1..], 0).await;
-        fill(&ada, &tools[..1], 50).await;
+        fill(&ada, &tools, 50).await;
         at_the_shop(&network(1), &ada).await.is(200, "");
-        fill(&bo, &tools[..1], 1).await;
+        fill(&bo, &tools, 1).await;
         at_the_shop(&network(2), &bo).await.is(409, "not_paid_at_pick_up");
     })
     .await;
