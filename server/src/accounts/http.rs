@@ -84,7 +84,7 @@ async fn sign_up(
         return Err(ApiError::invalid_field("password", fault));
     }
     match sign_up::sign_up(&shop, &user, &email, &password, address).await? {
-        SignUpOutcome::Made => {
+        SignUpOutcome::Made(user) => {
             let password_warning = password.strength.warning;
             let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
             let response =

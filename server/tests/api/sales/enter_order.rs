@@ -17,18 +17,18 @@ pub fn with_limits(setup: Setup) -> Setup {
     Setup { limits, ..setup }.with_mail()
 }
 
-fn order_of(email: &str, name: Option<&str>, quantity: i64) -> Value {
+pub fn order_of(email: &str, name: Option<&str>, quantity: i64) -> Value {
     json!({
         "toolName": "Draw Hoe", "orderQuantity": quantity, "price": 10, "totalPrice": 10 * quantity, "customerEmail": email,
         "customerName": name, "phone": "12 Elm St", "address": "555-0100"
     })
 }
 
-async fn enter(person: &Person<'_>, body: Value) -> Answer {
+pub async fn enter(person: &Person<'_>, body: Value) -> Answer {
     person.post("/manageOrders", body).await
 }
 
-fn id_in(answer: &Answer) -> String {
+pub fn id_in(answer: &Answer) -> String {
     answer.body["insertedId"].as_str().expect(&answer.text).to_owned()
 }
 
