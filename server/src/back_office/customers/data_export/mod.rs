@@ -75,13 +75,16 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
         order_notes = orders::owner_view::store::notes_of_user(tx, user).await?;
     }
     let orders = read_orders(tx, user).await?;
+    let (purchases, hidden) = read_purchases(tx, user, &orders).await?;
+    let mut payments = payments::store::of_user(tx, user).await?;
+    payments.retain(|payment| !hidden.contains(&payment.order_id));
     Ok(Some(AccountExport {
         profile: profile(tx, user).await?,
         links: login_methods::store::linked_providers(tx, user).await?,
         sessions: session_store::by_user(tx, user, now, MAX_ROWS).await?,
-        purchases: read_purchases(tx, user, &orders).await?,
+        purchases,
         orders,
-        payments: payments::store::of_user(tx, user).await?,
+        payments,
         reviews: reviews::store::by_user(tx, user).await?,
         stock_alerts: stock_alerts::store::of_user(tx, user).await?,
         basket: basket::store::export_of_user(tx, user).await?,
@@ -93,17 +96,23 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
     }))
 }
 
-/// The purchases of orders that the customer sees, without the postal code where no address is shown.
-async fn read_purchases(tx: &Tx<'_>, user: &Id, orders: &[Order]) -> Result<Vec<Purchase>, db::Error> {
-    let mut purchases = purchases::store::of_user(tx, user).await?;
-    purchases.retain(|purchase| orders.iter().any(|order| order.line.purchase_id == purchase.id));
+/// The purchases of orders that the customer sees, without the postal code where no address is shown, and the ids of
+/// the others.
+async fn read_purchases(
+    tx: &Tx<'_>,
+    user: &Id,
+    orders: &[Order],
+) -> Result<(Vec<Purchase>, Vec<Id>), db::Error> {
+    let is_seen = |purchase: &Purchase| orders.iter().any(|order| order.line.purchase_id == purchase.id);
+    let (mut purchases, hidden): (Vec<_>, Vec<_>) =
+        purchases::store::of_user(tx, user).await?.into_iter().partition(is_seen);
     for order in orders.iter().filter(|order| order.is_unconfirmed) {
         let of_order = purchases.iter_mut().find(|purchase| purchase.id == order.line.purchase_id);
         if let Some(purchase) = of_order {
             purchase.postal_code = None;
         }
     }
-    Ok(purchases)
+    Ok((purchases, hidden.into_iter().map(|purchase| purchase.id).collect()))
 }
 
 async fn read_orders(tx: &Tx<'_>, user: &Id) -> Result<Vec<Order>, db::Error> {
