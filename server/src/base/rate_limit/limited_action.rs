@@ -114,7 +114,8 @@ limited_actions! {
     /// Lines of purchases of customers who never paid that wait to be paid at pick-up, per client network and day.
     /// No such purchase has more.
     PlaceFirstPickUp = limit("place_first_pick_up", 10, DAY).demo(1_000)
-        .says(ORDERS, "Many new customers of your network pay at the shop today. Please pay by card, or wait {wait}.");
+        .says(ORDERS, "Many new customers of your network pay at the shop today. Please choose another way to pay, or \
+            wait {wait}.");
     /// Orders per customer and hour, of which a purchase counts one for each ten lines.
     PlaceOrder = limit("place_order", 60, HOUR).demo(1_000)
         .set_by("TROWEL_MAX_ORDERS_PER_HOUR", &["max-orders-per-hour"], 1)

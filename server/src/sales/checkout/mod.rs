@@ -239,8 +239,9 @@ async fn buy(
     let user = buyer.user();
     let can_be_paid = input.how_to_pay.is_none();
     let tools = tools_of(&basket);
-    let new_customer = match new_customer::hold_of(tx, input, &basket, is_new_customer && can_be_paid).await?
-    {
+    // Without cards only what is paid at pick-up ends.
+    let is_limited = is_new_customer && (can_be_paid || request.pays_at_pick_up);
+    let new_customer = match new_customer::hold_of(tx, input, &basket, is_limited).await? {
         Ok(hold) => hold,
         Err(refusal) => return Ok(Err(refusal)),
     };
