@@ -210,7 +210,11 @@ async fn correct_contact(
         )),
         CorrectContactOutcome::EmailNotVerified => Err(ApiError::conflict(
             "email_not_verified",
-            "Please confirm your e-mail address first. Your account page sends you the link.",
+            if shop.mailer.is_on() {
+                "Please confirm your e-mail address first. Your account page sends you the link."
+            } else {
+                "Please ask the shop to change the address. It was given when the shop took the order."
+            },
         )),
         CorrectContactOutcome::PlaceUnknown => Err(place_unknown()),
         CorrectContactOutcome::Unknown => Err(ApiError::not_found("order")),

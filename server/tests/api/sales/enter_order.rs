@@ -215,7 +215,12 @@ async fn without_email_staff_sells_to_new_customers_and_accounts_read_no_address
         let purchase = ada.get(&format!("/purchases/{id}")).await.body;
         assert_eq!((&purchase["address"], &purchase["phone"]), (&json!(""), &json!("")));
         let elsewhere = json!({ "phone": "1 Strange St", "address": "555-0199" });
-        ada.patch(&format!("/orders/{id}"), elsewhere.clone()).await.is(409, "email_not_verified");
+        let refused = ada.patch(&format!("/orders/{id}"), elsewhere.clone()).await;
+        refused.is(409, "email_not_verified");
+        assert_eq!(
+            refused.body["detail"],
+            "Please ask the shop to change the address. It was given when the shop took the order."
+        );
         assert_eq!(
             ada.patch(&format!("/orders/{own}"), elsewhere).await.status,
             200,
