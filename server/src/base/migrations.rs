@@ -25,6 +25,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0013_new_customers",
     "0014_failed_refunds",
     "0015_guest_browsers",
+    "0016_shops_that_sold",
 ];
 
 #[cfg(test)]

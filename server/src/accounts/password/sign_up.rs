@@ -1,12 +1,16 @@
 //! Sign-up with e-mail and password.
 
-use std::net::IpAddr;
+use std::{net::IpAddr, sync::Arc};
 
-use super::{HashedPassword, store::set_strength};
+use super::{
+    HashedPassword,
+    store::{set, set_strength},
+};
 use crate::{
     accounts::{
         email_link::{EmailLinkPurpose, NewEmailToken},
-        social, store,
+        social::store::set_name,
+        store,
         user::{Role, User},
     },
     base::email::{Mailer, message::EmailMessage},
@@ -38,16 +42,23 @@ pub async fn sign_up(
     password: &HashedPassword,
     client: IpAddr,
 ) -> Result<SignUpOutcome, db::Error> {
-    let account = NewAccount {
+    let account = Arc::new(NewAccount {
         user: user.clone(),
         email: email.clone(),
         password: password.clone(),
         link: NewEmailToken::new(shop, EmailLinkPurpose::Verify),
         mail: shop.mailer.asked_by(client),
         now: shop.clock.now(),
-    };
-    match shop.db.write(account, |tx, account| Box::pin(create_account(tx, account))).await {
-        Ok(user) => Ok(SignUpOutcome::Made(user)),
+    });
+    let created =
+        shop.db.write(Arc::clone(&account), |tx, account| Box::pin(create_account(tx, account))).await;
+    match created {
+        Ok(()) => Ok(SignUpOutcome::Made(user.clone())),
+        Err(error) if error.is_unique_violation() && !shop.mailer.is_on() => {
+            let opened =
+                shop.db.write(account, |tx, account| Box::pin(set_first_password(tx, account))).await?;
+            Ok(opened.map_or(SignUpOutcome::EmailTaken, SignUpOutcome::Made))
+        }
         Err(error) if error.is_unique_violation() => {
             // A failure to notify the owner must not change the response.
             if let Err(error) = notify_owner(shop, email).await {
@@ -59,48 +70,40 @@ pub async fn sign_up(
     }
 }
 
-async fn create_account(tx: &Tx<'_>, account: &NewAccount) -> Result<User, db::Error> {
+async fn create_account(tx: &Tx<'_>, account: &NewAccount) -> Result<(), db::Error> {
     let NewAccount { user, email, password, link, mail, now } = account;
-    if !mail.is_on()
-        && let Some(customer) = without_login(tx, email).await?
-    {
-        return set_first_password(tx, User { id: customer, ..user.clone() }, email, password).await;
-    }
     store::insert_user(tx, user, Some(&password.hash), *now).await?;
     set_strength(tx, &user.id, &password.hash, password.strength).await?;
     if mail.is_on() {
         link.store(tx, &user.id, email).await?;
         mail.queue(tx, email, &link.email_to(&user.display_name), *now).await?;
     }
-    Ok(user.clone())
+    Ok(())
 }
 
-/// Locks the account of a customer whose orders staff entered, and who has no login yet.
-async fn without_login(tx: &Tx<'_>, email: &Email) -> Result<Option<Id>, db::Error> {
+/// Opens the account of a customer whose order staff entered, because this shop can mail no link to it. Anyone may sign
+/// up with this address, so the account gets the typed name and shows no name or address of its orders
+/// (docs/decisions/0031). `None`: the account has a login, a role, a confirmed address or a block.
+async fn set_first_password(tx: &Tx<'_>, account: &NewAccount) -> Result<Option<User>, db::Error> {
+    let NewAccount { user: User { display_name, .. }, email, password, .. } = account;
+    let Some(found) = store::account_by_email(tx, email).await? else { return Ok(None) };
+    // A role, a block or another sign-up waits for this lock, or is seen here.
+    store::lock_user(tx, &found.user.id).await?;
     let Some(account) = store::account_by_email(tx, email).await? else { return Ok(None) };
-    let User { id, role, .. } = account.user;
-    let is_locked = role == Role::User && store::lock_user(tx, &id).await?;
-    Ok((is_locked && !store::has_login_method(tx, &id).await?).then_some(id))
-}
-
-/// No e-mail can prove whose address it is. So the account sees its entered orders as a stranger does, without the
-/// person (docs/decisions/0031).
-async fn set_first_password(
-    tx: &Tx<'_>,
-    user: User,
-    email: &Email,
-    password: &HashedPassword,
-) -> Result<User, db::Error> {
-    store::set_password(tx, email, &password.hash).await?;
-    set_strength(tx, &user.id, &password.hash, password.strength).await?;
-    social::store::set_name(tx, &user.id, &user.display_name, None).await?;
-    Ok(user)
+    let store::Account { user, is_verified, .. } = account;
+    if user.id != found.user.id {
+        return Ok(None);
+    }
+    let is_closed = user.role != Role::User || is_verified || store::is_blocked(tx, &user.id).await?;
+    if is_closed || store::has_login_method(tx, &user.id).await? {
+        return Ok(None);
+    }
+    set(tx, &user.id, password).await?;
+    set_name(tx, &user.id, display_name, None).await?;
+    Ok(Some(User { display_name: display_name.clone(), photo_url: None, ..user }))
 }
 
 async fn notify_owner(shop: &Shop, email: &Email) -> Result<(), db::Error> {
-    if !shop.mailer.is_on() {
-        return Ok(());
-    }
     let input = (email.clone(), shop.mailer.clone(), NewEmailToken::new(shop, EmailLinkPurpose::Reset));
     shop.db
         .write(input, |tx, (email, mail, link)| Box::pin(queue_sign_up_attempt(tx, email, mail, link)))

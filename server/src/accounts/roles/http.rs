@@ -94,7 +94,11 @@ async fn change_role(
         )),
         RoleChange::NoLoginMethod => Err(ApiError::conflict(
             "no_login_method",
-            "No one can log in to this account yet. Its user has to set a password first: “Forgot your password?” on the login page, or Sign Up in a shop that sends no e-mail.",
+            if shop.mailer.is_on() {
+                "No one can log in to this account yet. Its user has to set a password first: “Forgot your password?” on the login page."
+            } else {
+                "No one can log in to this account yet. Its user has to sign up with this address first."
+            },
         )),
         RoleChange::LastAdmin => Err(ApiError::conflict(
             "last_admin",

@@ -58,6 +58,7 @@ pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
     let db = args.database.open().await?;
     let change = change_role(&db, &email, edit, unverified).await;
     let hint = if matches!(edit, RoleEdit::Grant(_)) { password_hint(&db, &email).await } else { None };
+    let sends_emails = metadata::verifies_emails(&db).await.map_err(|error| error.to_string());
     db.close().await;
     match change? {
         RoleChange::Made => {
@@ -81,14 +82,22 @@ pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
                  confirmation e-mail first, or repeat the command with --unverified"
         )
         .into()),
-        RoleChange::NoLoginMethod => Err(format!(
-            "no one can log in to {email} yet; set a password first, with “Forgot your password?” on the login page, or Sign Up in a shop that sends no e-mail"
-        )
-        .into()),
+        RoleChange::NoLoginMethod => {
+            Err(format!("no one can log in to {email} yet; {}", first_login(sends_emails?)).into())
+        }
         RoleChange::LastAdmin => {
             Err(format!("{email} is the last administrator; make another account an administrator first")
                 .into())
         }
+    }
+}
+
+/// How the user of an account without a login method gets one.
+fn first_login(sends_emails: bool) -> &'static str {
+    if sends_emails {
+        "set a password first, with “Forgot your password?” on the login page"
+    } else {
+        "sign up with this address first"
     }
 }
 
@@ -149,4 +158,15 @@ async fn change_role(
     let by = GrantedBy::Host { only_verified: verifies_emails && !unverified };
     let change = roles::change(db, email, edit, by, Clock::default().now()).await;
     Ok(change.map_err(|error| error.to_string())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_login;
+
+    #[test]
+    fn a_shop_without_email_names_no_link_that_it_cannot_send() {
+        assert!(first_login(true).contains("Forgot your password?"));
+        assert!(!first_login(false).contains("Forgot"));
+    }
 }

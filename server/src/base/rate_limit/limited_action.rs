@@ -100,8 +100,8 @@ macro_rules! limited_actions {
 }
 
 limited_actions! {
-    /// Lines of purchases of customers who never paid one, per client network and hour, 0 for no limit.
-    /// The first purchase may have more.
+    /// Purchases of customers who never paid one, per client network and hour, 0 for no limit.
+    /// A purchase counts one for each five lines. 0 also removes those of last pieces, pick-ups and first payments.
     PlaceFirstOrder = limit("place_first_order", 10, HOUR).demo(1_000)
         .set_by("TROWEL_NEW_CUSTOMER_ORDERS_PER_HOUR", &["new-customer-orders-per-hour"], 0)
         .says(ORDERS, "Many new customers have ordered from your network. Please wait {wait} and try again, or pay \
@@ -114,7 +114,8 @@ limited_actions! {
     /// Lines of purchases of customers who never paid that wait to be paid at pick-up, per client network and day.
     /// No such purchase has more.
     PlaceFirstPickUp = limit("place_first_pick_up", 10, DAY).demo(1_000)
-        .says(ORDERS, "Many new customers of your network pay at the shop today. Please pay by card, or wait {wait}.");
+        .says(ORDERS, "Many new customers of your network pay at the shop today. Please choose another way to pay, or \
+            wait {wait}.");
     /// Orders per customer and hour, of which a purchase counts one for each ten lines.
     PlaceOrder = limit("place_order", 60, HOUR).demo(1_000)
         .set_by("TROWEL_MAX_ORDERS_PER_HOUR", &["max-orders-per-hour"], 1)

@@ -239,7 +239,7 @@ async fn buy(
     let user = buyer.user();
     let can_be_paid = input.how_to_pay.is_none();
     let tools = tools_of(&basket);
-    // Without cards nothing ends that waits for money, but for what waits at the pick-up place.
+    // Without cards only what is paid at pick-up ends.
     let is_limited = is_new_customer && (can_be_paid || request.pays_at_pick_up);
     let new_customer = match new_customer::hold_of(tx, input, &basket, is_limited).await? {
         Ok(hold) => hold,

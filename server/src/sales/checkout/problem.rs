@@ -61,11 +61,11 @@ pub fn checkout_problem(why: CheckoutError) -> ApiError {
         ),
         CheckoutError::NotPaidAtPickUp => ApiError::conflict(
             "not_paid_at_pick_up",
-            "This order cannot be paid at the shop. Please pay for it by card.",
+            "This order cannot be paid at the shop. Please choose another way to pay.",
         ),
         CheckoutError::PickUpWaits => ApiError::conflict(
             "pick_up_waits",
-            "An order of yours waits to be paid at the shop. Please pick it up first, or pay for this one by card.",
+            "An order of yours waits to be paid at the shop. Please pick it up first, or pay for this one another way.",
         ),
         CheckoutError::EmailNotVerified => ApiError::conflict(
             "email_not_verified",

@@ -19,6 +19,8 @@ use crate::{
 
 /// So many lines of a purchase count as an order.
 const LINES_OF_ORDER: usize = 10;
+/// The same for the network of a customer who never paid.
+const LINES_OF_FIRST_ORDER: usize = 5;
 
 /// Locks the customer. The status is read after the lock: a session that was revoked while we waited places no order.
 /// `lines`: of the purchase.
@@ -72,7 +74,7 @@ pub async fn check_network(
 fn network_limit(limits: &Limits, address: IpAddr, lines: usize) -> Option<RateLimit> {
     let is_limited = limits.rates.max(LimitedAction::PlaceFirstOrder) > 0;
     let limit = || limits.rates.by(LimitedAction::PlaceFirstOrder, &network_of_client(address).to_string());
-    is_limited.then(limit).map(|limit| limit.counting(lines))
+    is_limited.then(limit).map(|limit| limit.counting(lines.div_ceil(LINES_OF_FIRST_ORDER)))
 }
 
 /// By which customers who never paid count together.

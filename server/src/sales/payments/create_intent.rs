@@ -1,7 +1,7 @@
 //! Returns the client secret for a purchase. Each purchase has one intent, and repeated requests return the same
 //! secret.
 
-use std::{net::IpAddr, slice, time::Duration};
+use std::{iter, net::IpAddr, time::Duration};
 
 use super::{
     PaymentError,
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     accounts,
-    base::rate_limit::{self, LimitedAction, RateLimit, RateLimited},
+    base::rate_limit::{self, LimitedAction, RateLimit, RateLimited, RateLimits},
     clients::stripe::{self, NewPaymentIntent},
     db::{self, Tx},
     sales::{
@@ -76,7 +76,7 @@ pub async fn start(
         currency: shop.config.currency.clone(),
         limit: rates.by(LimitedAction::CreateIntent, user.as_str()),
         declines: rates.by(LimitedAction::DeclineCard, user.as_str()),
-        of_network: rates.by(LimitedAction::StartFirstPayment, &network_of_client(client).to_string()),
+        of_network: network_limit(rates, client),
         now: shop.clock.now(),
     };
     let plan = || shop.db.write(request.clone(), |tx, request| Box::pin(next_step(tx, request)));
@@ -111,8 +111,8 @@ struct IntentRequest {
     limit: RateLimit,
     /// Counted by [`webhook`](super::webhook).
     declines: RateLimit,
-    /// For customers who never paid.
-    of_network: RateLimit,
+    /// For customers who never paid. `None`: networks have no limits.
+    of_network: Option<RateLimit>,
     now: Timestamp,
 }
 
@@ -176,9 +176,15 @@ async fn count_payment(tx: &Tx<'_>, request: &IntentRequest) -> Result<Result<()
     if let Err(limited) = rate_limit::check(tx, declines, *now).await? {
         return Ok(Err(limited));
     }
-    let limits = [limit.clone(), of_network.clone()];
-    let limits = if orders::store::has_paid(tx, user).await? { slice::from_ref(limit) } else { &limits };
-    Ok(rate_limit::take(tx, limits, *now).await?.map(|_| ()))
+    let of_network = of_network.clone().into_iter();
+    let is_new = !orders::store::has_paid(tx, user).await?;
+    let limits: Vec<_> = iter::once(limit.clone()).chain(of_network.filter(|_| is_new)).collect();
+    Ok(rate_limit::take(tx, &limits, *now).await?.map(|_| ()))
+}
+
+fn network_limit(rates: &RateLimits, client: IpAddr) -> Option<RateLimit> {
+    let limit = || rates.by(LimitedAction::StartFirstPayment, &network_of_client(client).to_string());
+    (rates.max(LimitedAction::PlaceFirstOrder) > 0).then(limit)
 }
 
 async fn find_payable_order(

@@ -51,7 +51,7 @@ async fn delete_order(
 ) -> Result<ApiJson<Deleted>, ApiError> {
     let caller = Caller::new(session.user);
     let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
-    require_confirmed(order.iter(), &caller)?;
+    require_confirmed(&shop, order.iter(), &caller)?;
     let outcome = run_to_completion(async move {
         Ok(cancel_order::cancel_order(&shop, &id, |order| deletes(order, &caller)).await?)
     });
@@ -68,20 +68,23 @@ pub fn deletes(order: &Order, caller: &Caller) -> Option<cancel_order::Cancelled
 
 /// A stranger may have signed up with the customer's address, so that account deletes no order that it did not place.
 pub fn require_confirmed<'o>(
+    shop: &Shop,
     mut orders: impl Iterator<Item = &'o Order>,
     caller: &Caller,
 ) -> Result<(), ApiError> {
     if orders.any(|order| order.is_unconfirmed && order.is_of(caller)) {
-        return Err(email_not_verified());
+        return Err(email_not_verified(shop));
     }
     Ok(())
 }
 
-fn email_not_verified() -> ApiError {
-    ApiError::conflict(
-        "email_not_verified",
-        "Please confirm your e-mail address first. Your account page sends you the link.",
-    )
+fn email_not_verified(shop: &Shop) -> ApiError {
+    let detail = if shop.mailer.is_on() {
+        "Please confirm your e-mail address first. Your account page sends you the link."
+    } else {
+        "Please ask the shop to change or delete this order. It took the order for you."
+    };
+    ApiError::conflict("email_not_verified", detail)
 }
 
 /// What deleting an order or a purchase did.
@@ -230,7 +233,7 @@ async fn correct_contact(
             "other_province",
             "Delivery and taxes of this order were calculated for another place. Please order again, or ask us.",
         )),
-        CorrectContactOutcome::EmailNotVerified => Err(email_not_verified()),
+        CorrectContactOutcome::EmailNotVerified => Err(email_not_verified(shop)),
         CorrectContactOutcome::PlaceUnknown => Err(place_unknown()),
         CorrectContactOutcome::Unknown => Err(ApiError::not_found("order")),
     }

@@ -16,7 +16,7 @@ use trowel::{
     },
     base::{metadata, migrations::MIGRATIONS},
     clients::object_store::{FileStore, StorageLocation},
-    db::{DatabaseLocation, Db, Engine},
+    db::{self, DatabaseLocation, Db, Engine, params},
     values::clock::Clock,
 };
 
@@ -84,6 +84,59 @@ async fn an_older_postgresql_dump_is_migrated_and_sells() {
         let dump = String::from_utf8(unpacked(&file)).unwrap();
         on_new_database(&dump, async |place, folder| {
             with_shop_at(&Setup::postgres(), place, folder, is_open).await;
+        })
+        .await;
+    }
+}
+
+mod by_hand {
+    trowel::db::statements! {
+        pub FORGET_SETTINGS = "DELETE FROM shop_settings";
+        pub KEEP = "UPDATE orders SET kept = 1, user_id = (SELECT id FROM users WHERE role = 'admin') WHERE state = 'unpaid'";
+        pub COUNT_NEW = "UPDATE orders SET new_customer = new_customer WHERE new_customer = 1";
+    }
+}
+
+/// As a build before `0012_opening` left it: the owner never saved a setting, and the first order of an account waits
+/// for its transfer.
+async fn forget_settings(place: &DatabaseLocation) {
+    let db = Db::open(place, db::Options::default()).await.unwrap();
+    db.migrate(&MIGRATIONS[..11], Clock::default().now().micros()).await.unwrap();
+    let written = db.write((), |tx, ()| {
+        Box::pin(async move {
+            tx.execute(&by_hand::FORGET_SETTINGS, params![]).await?;
+            tx.execute(&by_hand::KEEP, params![]).await
+        })
+    });
+    assert_eq!(written.await.unwrap(), 1);
+    db.close().await;
+}
+
+async fn has_sold(shop: &TestShop) {
+    let admin = shop.admin().await;
+    assert_eq!(admin.get("/shop-settings").await.body["shopState"], "open");
+    assert_eq!(shop.execute(&by_hand::COUNT_NEW, params![]).await, 0, "a transfer is no stranger's order");
+    let history = admin.get("/manageShop/history").await;
+    assert_eq!((history.status, history.body.as_array().map(Vec::len)), (200, Some(1)), "{}", history.text);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_older_shop_that_sold_is_open_without_a_saved_setting() {
+    for file in fixtures(".sqlite.gz") {
+        let folder = std::env::temp_dir().join(format!("trowel_sold_{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let database = folder.join("trowel.sqlite");
+        fs::write(&database, unpacked(&file)).unwrap();
+        let place = DatabaseLocation::Sqlite(database);
+        forget_settings(&place).await;
+        with_shop_at(&Setup::sqlite(), place, &folder, has_sold).await;
+        fs::remove_dir_all(folder).unwrap();
+    }
+    for file in fixtures(".sql.gz") {
+        let dump = String::from_utf8(unpacked(&file)).unwrap();
+        on_new_database(&dump, async |place, folder| {
+            forget_settings(&place).await;
+            with_shop_at(&Setup::postgres(), place, folder, has_sold).await;
         })
         .await;
     }

@@ -9,6 +9,7 @@ use trowel::{app::background::tidy, sales::payments::job::reconcile};
 use crate::{
     sales::{
         checkout::{address, buy, put, two_tools},
+        enter_order::{enter, id_in, order_of},
         guests::{open_shop, place, with_basket},
     },
     support::on_both_engines,
@@ -59,6 +60,18 @@ on_both_engines! {
         let ended = ada.get(&path).await;
         ended.is(410, "purchase_ended");
         assert_eq!((&ended.body["expired"], lines(&ended.body)), (&json!(false), vec![("Draw Hoe", 3)]));
+    }
+
+    async fn an_account_that_is_not_confirmed_reads_nothing_of_what_staff_entered_and_deleted(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 20, 1).await;
+        let (hazel, ada, bo) =
+            (shop.admin().await, shop.customer("Ada").await, shop.verified_customer("Bo").await);
+        for (person, status) in [(&ada, 404), (&bo, 410)] {
+            let id = id_in(&enter(&hazel, order_of(&person.email, None, 3)).await);
+            hazel.delete(&format!("/orders/{id}")).await.is(200, "");
+            let ended = person.get(&format!("/purchases/{id}")).await;
+            assert_eq!((ended.status, ended.text.contains("Draw Hoe")), (status, status == 410), "{}", ended.text);
+        }
     }
 
     async fn the_browser_of_a_guest_has_an_expired_purchase_for_a_day(shop: TestShop) {

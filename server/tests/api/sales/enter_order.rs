@@ -17,18 +17,18 @@ pub fn with_limits(setup: Setup) -> Setup {
     Setup { limits, ..setup }.with_mail()
 }
 
-fn order_of(email: &str, name: Option<&str>, quantity: i64) -> Value {
+pub fn order_of(email: &str, name: Option<&str>, quantity: i64) -> Value {
     json!({
         "toolName": "Draw Hoe", "orderQuantity": quantity, "price": 10, "totalPrice": 10 * quantity, "customerEmail": email,
         "customerName": name, "phone": "12 Elm St", "address": "555-0100"
     })
 }
 
-async fn enter(person: &Person<'_>, body: Value) -> Answer {
+pub async fn enter(person: &Person<'_>, body: Value) -> Answer {
     person.post("/manageOrders", body).await
 }
 
-fn id_in(answer: &Answer) -> String {
+pub fn id_in(answer: &Answer) -> String {
     answer.body["insertedId"].as_str().expect(&answer.text).to_owned()
 }
 
@@ -136,16 +136,18 @@ on_both_engines! {
         let asked = enter(&sam, order_of(&ada.email, Some("Ada"), 3)).await;
         assert_eq!((asked.status, asked.fields(), &asked.body["errors"][0]["code"]), (422, vec!["customerName"], &json!("not_confirmed")));
         let id = id_in(&enter(&sam, order_of(&ada.email, None, 3)).await);
-        let mut by_cash = order_of(&ada.email, None, 2);
-        by_cash["paymentMethod"] = json!("cash");
-        let cash = id_in(&enter(&sam, by_cash).await);
-        assert!(!ada.get("/identity/account/export").await.text.contains(&cash), "nor its payment");
+        let mut in_cash = order_of(&ada.email, None, 4);
+        in_cash["paymentMethod"] = json!("cash");
+        let paid = id_in(&enter(&sam, in_cash).await);
+        sam.put(&format!("/manageOrders/{paid}/notes"), json!({ "notes": "Rings twice" })).await.is(200, "");
         let found = |answer: &Answer, id: &str| answer.text.contains(id);
         for path in ["/orders", "/orders?limit=10", "/identity/account/export"] {
             let seen = ada.get(path).await;
-            assert_eq!((seen.status, found(&seen, &own), found(&seen, &id)), (200, true, false), "{path}: {}", seen.text);
+            let ids = [&own, &id, &paid].map(|id| found(&seen, id));
+            assert_eq!((seen.status, ids), (200, [true, false, false]), "{path}: {}", seen.text);
+            assert!(!found(&seen, "Rings twice") && !found(&seen, "cash"), "{}", seen.text);
         }
-        for path in [format!("/orders/{id}"), format!("/purchases/{id}")] {
+        for path in [&id, &paid].map(|id| [format!("/orders/{id}"), format!("/purchases/{id}")]).concat() {
             ada.get(&path).await.is(404, "not_found");
             ada.delete(&path).await.is(404, "not_found");
         }
@@ -165,6 +167,8 @@ on_both_engines! {
         ada.token.clear();
         ada.sign_in().await;
         assert_eq!(ada.get(&format!("/orders/{id}")).await.body["phone"], "12 Elm St");
+        let payments = ada.get("/identity/account/export").await.body["payments"].take();
+        assert_eq!((&payments[0]["orderId"], &payments[0]["method"]), (&json!(paid), &json!("cash")));
         let again = id_in(&enter(&sam, order_of(&ada.email, Some("Ada"), 2)).await);
         assert!(found(&ada.get("/orders").await, &again));
         assert_eq!(last_letter(shop, &ada.email).await.kind, "order_entered");
@@ -227,7 +231,12 @@ async fn without_email_staff_sells_to_new_customers_and_accounts_read_no_address
         let purchase = ada.get(&format!("/purchases/{id}")).await.body;
         assert_eq!((&purchase["address"], &purchase["phone"]), (&json!(""), &json!("")));
         let elsewhere = json!({ "phone": "1 Strange St", "address": "555-0199" });
-        ada.patch(&format!("/orders/{id}"), elsewhere.clone()).await.is(409, "email_not_verified");
+        let refused = ada.patch(&format!("/orders/{id}"), elsewhere.clone()).await;
+        refused.is(409, "email_not_verified");
+        assert_eq!(
+            refused.body["detail"],
+            "Please ask the shop to change or delete this order. It took the order for you."
+        );
         for path in [format!("/orders/{id}"), format!("/purchases/{id}")] {
             ada.delete(&path).await.is(409, "email_not_verified");
         }

@@ -5,6 +5,7 @@ pub mod checkout_refusals;
 pub mod checkout_rush;
 pub mod codes_of_customers;
 pub mod concurrency;
+pub mod counter_customers;
 pub mod customer_emails;
 pub mod discount_codes;
 pub mod ended_purchases;

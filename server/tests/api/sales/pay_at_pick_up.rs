@@ -91,7 +91,7 @@ on_both_engines! {
             let methods = quote(person, &to(), None).await["methods"].take();
             methods.as_array().unwrap().iter().map(|method| method["payAtPickUp"] == true).collect::<Vec<_>>()
         };
-        let sentence = "This order cannot be paid at the shop. Please pay for it by card.";
+        let sentence = "This order cannot be paid at the shop. Please choose another way to pay.";
         let refused = async |answer: Answer| {
             answer.is(409, "not_paid_at_pick_up");
             assert_eq!(answer.body["detail"], sentence);

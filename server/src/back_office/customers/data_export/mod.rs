@@ -77,7 +77,7 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
     let orders = read_orders(tx, user).await?;
     let (purchases, hidden) = read_purchases(tx, user, &orders).await?;
     let mut payments = payments::store::of_user(tx, user).await?;
-    payments.retain(|payment| hidden.iter().all(|purchase| purchase.id != payment.order_id));
+    payments.retain(|payment| !hidden.contains(&payment.order_id));
     Ok(Some(AccountExport {
         profile: profile(tx, user).await?,
         links: login_methods::store::linked_providers(tx, user).await?,
@@ -96,22 +96,23 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
     }))
 }
 
-/// The purchases of orders that the customer sees, without the postal code where no address is shown, and the others.
+/// The purchases of orders that the customer sees, without the postal code where no address is shown, and the ids of
+/// the others.
 async fn read_purchases(
     tx: &Tx<'_>,
     user: &Id,
     orders: &[Order],
-) -> Result<(Vec<Purchase>, Vec<Purchase>), db::Error> {
-    let all = purchases::store::of_user(tx, user).await?;
+) -> Result<(Vec<Purchase>, Vec<Id>), db::Error> {
     let is_seen = |purchase: &Purchase| orders.iter().any(|order| order.line.purchase_id == purchase.id);
-    let (mut purchases, hidden): (Vec<_>, Vec<_>) = all.into_iter().partition(is_seen);
+    let (mut purchases, hidden): (Vec<_>, Vec<_>) =
+        purchases::store::of_user(tx, user).await?.into_iter().partition(is_seen);
     for order in orders.iter().filter(|order| order.is_unconfirmed) {
         let of_order = purchases.iter_mut().find(|purchase| purchase.id == order.line.purchase_id);
         if let Some(purchase) = of_order {
             purchase.postal_code = None;
         }
     }
-    Ok((purchases, hidden))
+    Ok((purchases, hidden.into_iter().map(|purchase| purchase.id).collect()))
 }
 
 async fn read_orders(tx: &Tx<'_>, user: &Id) -> Result<Vec<Order>, db::Error> {

@@ -143,8 +143,6 @@ async fn order_page(
     kept: &[(&str, &str)],
 ) -> Result<Response, ApiError> {
     let page = query.check()?;
-    let seen =
-        if let OrderFilter::OfUser(_) = selection { Order::for_customer } else { std::convert::identity };
     let Some(limit) = page.limit else {
         let (shop, direction) = (Arc::clone(shop), page.direction);
         return pagination::stream_array(page.after, move |after| {
@@ -152,7 +150,7 @@ async fn order_page(
             async move {
                 let rows =
                     load_orders(&shop, selection, after, direction, pagination::BATCH_SIZE, true).await?;
-                Ok(rows.into_iter().map(|order| OrderJson::new(seen(order), &shop.config)).collect())
+                Ok(rows.into_iter().map(|order| OrderJson::new(order, &shop.config)).collect())
             }
         })
         .await;
@@ -165,8 +163,7 @@ async fn order_page(
     } else {
         load_managed_orders(shop, selection, page.after, page.direction, limit + 1).await?
     };
-    let rows: Vec<OrderJson> =
-        rows.into_iter().map(|order| OrderJson::new(seen(order), &shop.config)).collect();
+    let rows: Vec<OrderJson> = rows.into_iter().map(|order| OrderJson::new(order, &shop.config)).collect();
     let sort = [("sort", query.sort.as_deref().unwrap_or_default())];
     let kept: Vec<_> = kept.iter().chain(&sort).copied().filter(|(_, value)| !value.is_empty()).collect();
     let mut response = pagination::page(rows, limit, total, path, &kept)?;

@@ -15,7 +15,8 @@ use crate::{
 /// The e-mail about the end has a link to it.
 const ACCOUNT_TTL: Duration = Duration::from_hours(30 * 24);
 
-/// Call it before the orders are deleted. `is_expired`: they were not paid in time.
+/// Call it before the orders are deleted. `is_expired`: they were not paid in time. Nothing stays of orders that their
+/// account did not see, because it may be a stranger's (docs/decisions/0031).
 pub async fn remember(
     tx: &Tx<'_>,
     purchase: &Id,
@@ -26,7 +27,7 @@ pub async fn remember(
     let guest = guests::store::by_purchase(tx, purchase).await?;
     let browser_hash = guest.as_ref().map(|guest| guest.browser_hash.as_str());
     let ttl = if guest.is_some() { guests::BROWSER_TTL } else { ACCOUNT_TTL };
-    for order in orders {
+    for order in orders.iter().filter(|order| !order.is_hidden) {
         let line = NewEndedLine {
             purchase,
             line: order.line.number,

@@ -137,7 +137,7 @@ async fn delete_purchase(
     let caller = Caller::new(session.user);
     let may_see = |order: &Order| order.is_of(&caller) || caller.may(Permission::RunShop);
     let (_, orders) = find_visible(&shop, &id, may_see).await?;
-    require_confirmed(orders.iter(), &caller)?;
+    require_confirmed(&shop, orders.iter(), &caller)?;
     let first = orders.into_iter().next().map(|order| order.id);
     let first = first.ok_or_else(|| ApiError::not_found("purchase"))?;
     let outcome = run_to_completion(async move {
