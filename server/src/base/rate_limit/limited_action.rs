@@ -101,7 +101,7 @@ macro_rules! limited_actions {
 
 limited_actions! {
     /// Purchases of customers who never paid one, per client network and hour, 0 for no limit.
-    /// A purchase counts one for each five lines. 0 also removes those of last pieces, pick-ups and first payments.
+    /// A purchase counts one for each five lines. 0 also removes the limits of last pieces, pick-ups and first payments.
     PlaceFirstOrder = limit("place_first_order", 10, HOUR).demo(1_000)
         .set_by("TROWEL_NEW_CUSTOMER_ORDERS_PER_HOUR", &["new-customer-orders-per-hour"], 0)
         .says(ORDERS, "Many new customers have ordered from your network. Please wait {wait} and try again, or pay \

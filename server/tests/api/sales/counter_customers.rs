@@ -1,6 +1,6 @@
 //! A shop without e-mail: who bought at the counter signs up later.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use trowel::db::params;
 
 use crate::{
@@ -43,7 +43,7 @@ on_both_engines! {
         bea.email = EMAIL.into();
         let made = sign_up(&bea, EMAIL, PASSWORD).await;
         made.is(200, "");
-        assert_eq!((&made.body["name"], &made.body["email"]), (&json!("B."), &json!(EMAIL)));
+        assert_eq!((&made.body["displayName"], &made.body["email"]), (&json!("B."), &json!(EMAIL)));
         bea.remember(&made);
         bea.fetch_token().await;
         sign_up(&shop.visitor(), EMAIL, "another horse").await.is(409, "email_taken");
@@ -71,8 +71,7 @@ on_both_engines! {
         let account = hazel.get("/users?q=blocked").await.body[0]["_id"].as_str().unwrap().to_owned();
         hazel.post(&format!("/users/{account}/block"), json!({})).await.is(200, "");
         for email in emails {
-            let refused = sign_up(&shop.visitor(), email, PASSWORD).await;
-            refused.is(409, "email_taken");
+            sign_up(&shop.visitor(), email, PASSWORD).await.is(409, "email_taken");
             let login = json!({ "email": email, "password": PASSWORD });
             assert_ne!(shop.visitor().post("/identity/sign-in", login).await.status, 200, "{email}");
         }
@@ -88,9 +87,7 @@ mod with_email {
         async fn where_the_mailbox_can_prove_it_a_sign_up_sets_no_password(shop: TestShop) {
             let ada = shop.customer("Ada").await;
             assert_eq!(shop.execute(&by_hand::REMOVE_LOGIN, params![ada.email.as_str()]).await, 1);
-            let refused = sign_up(&shop.visitor(), &ada.email, PASSWORD).await;
-            refused.is(409, "email_taken");
-            assert_eq!(refused.body["name"], Value::Null);
+            sign_up(&shop.visitor(), &ada.email, PASSWORD).await.is(409, "email_taken");
         }
     }
 }
