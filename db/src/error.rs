@@ -205,7 +205,8 @@ impl Error {
         };
         // Without the detail, which quotes the row and may contain personal data.
         let words = || format!("{} ({})", refusal.message(), refusal.code().code());
-        let (told, no_writes) = (|| Fault::Postgres(words()), || Fault::NoWrites(words()));
+        let told = || Fault::Postgres(words());
+        let no_writes = || Fault::NoWrites(words());
         let code = refusal.code().code();
         match code {
             // 25P02: a statement that is joined before this one failed. A retry finds out why.

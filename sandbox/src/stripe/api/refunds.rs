@@ -58,8 +58,10 @@ pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Va
         metadata,
         failure_reason: None,
     };
-    let (shown, charge_shown) = (refund.to_json(), charge.to_json());
-    let (id, fails) = (refund.id.clone(), charge.refunds_fail);
+    let shown = refund.to_json();
+    let charge_shown = charge.to_json();
+    let id = refund.id.clone();
+    let fails = charge.refunds_fail;
     context.database.refunds.insert(refund);
     context.record("charge.refunded", charge_shown);
     if fails {
@@ -76,7 +78,9 @@ pub fn fail(context: &mut RequestContext<'_>, id: &str) -> Result<Value, StripeE
         return Ok(refund.to_json());
     }
     refund.failure_reason = Some("expired_or_canceled_card".to_owned());
-    let (shown, amount, charge_id) = (refund.to_json(), refund.amount, refund.charge.clone());
+    let shown = refund.to_json();
+    let amount = refund.amount;
+    let charge_id = refund.charge.clone();
     if let Some(charge) = context.database.charges.get_mut(&charge_id) {
         charge.amount_refunded -= amount;
     }

@@ -98,7 +98,8 @@ impl Passwords {
         password: &str,
         stored: Option<String>,
     ) -> Result<PasswordCheck, PasswordError> {
-        let (typed, password) = (password.to_owned(), normalized(password));
+        let typed = password.to_owned();
+        let password = normalized(password);
         let hasher = self.hasher;
         let verdict = self.pool.run(move || {
             let hash = stored.clone().unwrap_or_else(|| hasher.decoy());
