@@ -1,5 +1,19 @@
-import { ADMIN, expect, type Page, test } from "./fixtures.ts";
+import { ADMIN, test as base, expect, type Page } from "./fixtures.ts";
 import type { ScreenData } from "./screens.ts";
+import { SlowNetwork } from "./slow-network.ts";
+
+const test = base.extend<object, { network: SlowNetwork }>({
+  network: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
+    async ({}, use) => {
+      const network = await SlowNetwork.start();
+      await use(network);
+      await network.stop();
+    },
+    { scope: "worker" },
+  ],
+  proxy: async ({ network }, use) => use(network.proxy),
+});
 
 const SIZES = [
   { width: 390, height: 844 },
@@ -29,17 +43,17 @@ const OWNER_SCREENS: Screens = {
 };
 
 /** A phone of the lower middle class on slow 4G, as Lighthouse has it. */
-async function slowDown(page: Page) {
+async function slowDown(page: Page, network: SlowNetwork) {
+  network.isSlow = true;
   const session = await page.context().newCDPSession(page);
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency: 150,
-    downloadThroughput: 204_800,
-    uploadThroughput: 93_750,
-  });
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
 }
+
+const firstByte = (page: Page) =>
+  page.evaluate(() => {
+    const [load] = performance.getEntriesByType("navigation");
+    return load ? load.responseStart - load.requestStart : 0;
+  });
 
 interface Shift extends PerformanceEntry {
   value: number;
@@ -73,6 +87,7 @@ for (const [whose, screens] of [
   for (const { width, height } of SIZES)
     for (const [name, pathOf] of Object.entries(screens))
       test(`${name} of ${whose} stays in place while it loads, ${width} px`, async ({
+        network,
         page,
         screenData,
         user,
@@ -80,8 +95,9 @@ for (const [whose, screens] of [
         // Slow on purpose, so a busy machine needs far longer than for other tests.
         test.setTimeout(180_000);
         await page.setViewportSize({ width, height });
+        network.isSlow = false;
         await user.signInAs(whose === "the owner" ? ADMIN : screenData.customer, "/privacy");
-        await slowDown(page);
+        await slowDown(page, network);
         await page.goto(pathOf(screenData), { waitUntil: "commit" });
         const main = page.getByRole("main");
         await main
@@ -89,6 +105,7 @@ for (const [whose, screens] of [
           .waitFor({ state: "attached", timeout: 120_000 });
         await expect(main.getByText(/^Loading/)).toHaveCount(0, { timeout: 120_000 });
         await page.waitForLoadState("networkidle");
+        expect(await firstByte(page), "ms through the slow network").toBeGreaterThan(140);
         const found = await shifts(page);
         const sum = found.reduce((total, { value }) => total + value, 0);
         expect(sum, found.map(({ what }) => what).join("\n")).toBeLessThanOrEqual(0.05);
