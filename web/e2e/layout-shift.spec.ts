@@ -51,7 +51,7 @@ async function slowDown(page: Page, network: SlowNetwork) {
 
 const firstByte = (page: Page) =>
   page.evaluate(() => {
-    const [load] = performance.getEntriesByType("navigation");
+    const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     return load ? load.responseStart - load.requestStart : 0;
   });
 
