@@ -42,13 +42,19 @@ need_rust() {
     "On a Mac: xcode-select --install"
 }
 
+# supports_node VERSION: whether it is in the range of web/package.json, "^OLD || >=NEW".
+supports_node() {
+  old=$(sed -n 's/.*"node": "^\(.*\) || >=.*".*/\1/p' web/package.json)
+  new=$(sed -n 's/.*"node": "^.* || >=\(.*\)".*/\1/p' web/package.json)
+  at_least "$new" "$1" || { [ "${1%%.*}" = "${old%%.*}" ] && at_least "$old" "$1"; }
+}
+
 need_node() {
-  wanted=$(sed -n 's/.*"node": ">=\(.*\)".*/\1/p' web/package.json)
-  newer="$wanted or newer is needed: https://nodejs.org/en/download"
+  newer="version 22.12 or newer is needed, or 20.19 or newer of 20: https://nodejs.org/en/download"
   command -v node >/dev/null || fail "Node.js is missing (no node in PATH), $newer"
   command -v npm >/dev/null || fail "npm is missing; it comes with Node.js. On Debian: apt-get install -y npm"
   have=$(node --version)
-  at_least "$wanted" "${have#v}" || fail "Node.js ${have#v} is too old, $newer"
+  supports_node "${have#v}" || fail "Node.js ${have#v} lacks what the build needs: $newer"
 }
 
 # need_python_tool NAME VERSION: the PyPI package in an environment of its own, $CACHE/tools/NAME-VERSION.

@@ -22,6 +22,7 @@ use trowel::{
     base::config::{
         ConfigArgs,
         environment::{self, LogFormat},
+        settings_file,
     },
 };
 
@@ -47,6 +48,10 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 #[derive(Parser)]
 #[command(version = VERSION.as_str(), about)]
 struct CommandLine {
+    /// A file of lines NAME=value, such as /etc/trowel.env, for variables that are not set
+    // Read by `with_settings_file`, before the other settings.
+    #[arg(long, global = true, value_name = "FILE")]
+    settings: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -92,6 +97,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    if let Err(error) = with_settings_file() {
+        eprintln!("trowel: {error}");
+        return error.exit_code().into();
+    }
     let command = environment::with_secret_files(CommandLine::command());
     let matches = without_empty_variables(command).get_matches();
     let line = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
@@ -130,6 +139,20 @@ fn main() -> ExitCode {
             error.exit_code().into()
         }
     }
+}
+
+/// Starts the program again with the variables of `--settings FILE`. It returns without the flag.
+fn with_settings_file() -> Result<(), CliError> {
+    let mut arguments: Vec<_> = std::env::args_os().skip(1).collect();
+    let Some(file) = settings_file::take(&mut arguments) else { return Ok(()) };
+    let settings =
+        settings_file::read(&file, |name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+            .map_err(|fault| CliError::settings(&[fault]))?;
+    let program = std::env::current_exe().map_err(|error| format!("the program cannot be found: {error}"))?;
+    let mut again = std::process::Command::new(program);
+    // Only an error comes back: the process is the started program from here.
+    let error = std::os::unix::process::CommandExt::exec(again.args(arguments).envs(settings));
+    Err(CliError::from(format!("the program cannot be started with {}: {error}", file.display())))
 }
 
 async fn run(command: Command, matches: &ArgMatches) -> Result<(), CliError> {

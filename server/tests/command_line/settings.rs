@@ -255,3 +255,27 @@ fn every_command_ends_with_78_when_its_settings_are_wrong() {
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/trowel.service")).unwrap();
     assert!(unit.lines().any(|line| line.starts_with("RestartPreventExitStatus=78")), "{unit}");
 }
+
+#[test]
+fn every_command_reads_the_settings_of_the_service() {
+    let folder = Folder::new();
+    let file = folder.0.join("trowel.env");
+    std::fs::write(
+        &file,
+        "# the shop\nTROWEL_DATA=elsewhere\nTROWEL_PUBLIC_URL=\"https://tools.example.org\"\n",
+    )
+    .unwrap();
+    let file = file.to_str().unwrap();
+    let said = without_settings(&folder, &["admin", "grant", "me@example.org", "--settings", file]).output();
+    assert!(refusal(&said.unwrap()).contains("elsewhere/trowel.sqlite"));
+    let mut check = without_settings(&folder, &["--settings", file, "config", "check"]);
+    let said = check.env("TROWEL_DATA", "mine").output().unwrap();
+    let printed = String::from_utf8(said.stdout).unwrap();
+    assert!(printed.contains("TROWEL_PUBLIC_URL=https://tools.example.org"), "{printed}");
+    assert!(printed.contains("TROWEL_DATA=mine"), "a variable counts more than the file: {printed}");
+    let missing = format!("--settings={file}.missing");
+    let said = wrong_settings(&without_settings(&folder, &[&missing, "verify"]).output().unwrap());
+    assert!(said.contains("trowel.env.missing: the file cannot be read"), "{said}");
+    let nothing = without_settings(&folder, &["verify", "--settings"]).output().unwrap();
+    assert_eq!(nothing.status.code(), Some(2), "the flag needs a file");
+}

@@ -5,6 +5,7 @@
 
 mod container;
 mod licenses;
+mod packages;
 mod rust;
 mod schemas;
 mod source;

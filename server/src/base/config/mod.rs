@@ -9,6 +9,7 @@ pub mod limits;
 pub mod network;
 pub mod payments;
 pub mod secrets;
+pub mod settings_file;
 mod small_file;
 pub mod sms;
 pub mod social_login;
