@@ -5,7 +5,9 @@ use std::{collections::BTreeMap, time::Duration};
 use trowel::values::time::Timestamp;
 
 const MAX_UNPAID: usize = 3;
-const MAX_LINES_PER_HOUR: usize = 10;
+const MAX_PURCHASES_PER_HOUR: usize = 10;
+/// A purchase counts one for each so many lines.
+const LINES_OF_PURCHASE: usize = 5;
 const MAX_PICK_UP_LINES_PER_DAY: usize = 10;
 const MAX_OF_MOST_PER_HOUR: usize = 2;
 const HOUR: Duration = Duration::from_hours(1);
@@ -31,7 +33,7 @@ pub struct NewCustomers {
     /// By account.
     first_payments: BTreeMap<String, Timestamp>,
     /// All clients have one address.
-    lines: Counted,
+    purchases: Counted,
     pick_up_lines: Counted,
     /// By tool.
     most: BTreeMap<String, Counted>,
@@ -67,8 +69,9 @@ impl NewCustomers {
         if placed.unpaid > MAX_UNPAID {
             return Err(format!("a customer who never paid has {} unpaid orders", placed.unpaid));
         }
-        if !self.lines.add(placed.lines, MAX_LINES_PER_HOUR, HOUR, placed.at) {
-            return Err(format!("customers who never paid bought {} lines too many", placed.lines));
+        let purchases = placed.lines.div_ceil(LINES_OF_PURCHASE);
+        if !self.purchases.add(purchases, MAX_PURCHASES_PER_HOUR, HOUR, placed.at) {
+            return Err(format!("customers who never paid buy too often, now {} lines", placed.lines));
         }
         for tool in &placed.mostly_held {
             let counted = self.most.entry((*tool).to_owned()).or_default();

@@ -82,11 +82,11 @@ mod tests {
     #[test]
     fn a_file_is_read_as_systemd_reads_it() {
         let path = std::env::temp_dir().join(format!("trowel_settings_{}.env", std::process::id()));
-        let text = "# a shop\n\n TROWEL_DATA = /var/lib/a b \nTROWEL_X=\"quoted = yes\"\n;TROWEL_Y=1\nTROWEL_SET=file\nE=\n";
+        let text = "# a shop\n\n TROWEL_DATA = /var/lib/a b \nNAME_X=\"quoted = yes\"\n;NAME_Y=1\nNAME_SET=file\nE=\n";
         std::fs::write(&path, text).unwrap();
-        let read = |path: &PathBuf| read(path, |name| name == "TROWEL_SET");
+        let read = |path: &PathBuf| read(path, |name| name == "NAME_SET");
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let wanted = [pair("TROWEL_DATA", "/var/lib/a b"), pair("TROWEL_X", "quoted = yes"), pair("E", "")];
+        let wanted = [pair("TROWEL_DATA", "/var/lib/a b"), pair("NAME_X", "quoted = yes"), pair("E", "")];
         assert_eq!(read(&path).unwrap(), wanted);
         std::fs::write(&path, "A=1\nexport B=2\n").unwrap();
         assert!(read(&path).unwrap_err().ends_with("line 2 is no NAME=value."));
