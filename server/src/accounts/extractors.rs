@@ -21,7 +21,7 @@ use super::{
 use crate::{
     base::rate_limit::RateLimited,
     db,
-    http::{client_ip::ClientIp, error::ApiError, origin},
+    http::{bearer::bearer, client_ip::ClientIp, error::ApiError, known_members, origin},
     shop::Shop,
     values::ids::Secret,
 };
@@ -149,6 +149,7 @@ async fn bearer_caller(parts: &Parts, shop: &Shop) -> Result<Caller, ApiError> {
     };
     let caller = api_keys::authenticate(&shop.db, &shop.clock, &secret).await?;
     let caller = caller.ok_or_else(ApiError::unauthenticated)?;
+    known_members::check_query(parts)?;
     if is_write(parts) {
         // By the key, so that a script does not use up what its owner may send.
         shop.limiters.writes.admit_user(caller.actor())?;
@@ -313,11 +314,6 @@ pub fn bearer_token(headers: &HeaderMap) -> Option<Secret> {
 
 fn bearer_key(headers: &HeaderMap) -> Option<Secret> {
     bearer(headers).and_then(api_keys::key_secret)
-}
-
-fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
 /// The `User-Agent` header, for the list of sessions. Nothing depends on it.

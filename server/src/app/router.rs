@@ -3,7 +3,7 @@
 use std::{net::SocketAddr, panic::AssertUnwindSafe, sync::Arc};
 
 use axum::{
-    Router,
+    Extension, Router,
     extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State},
     http::StatusCode,
     middleware::{self, Next},
@@ -24,6 +24,7 @@ use crate::{
         cors,
         error::ApiError,
         json::MAX_BODY_BYTES,
+        known_members::KnownMembers,
         openapi::{ApiDoc, add_common_parts},
         request_id::RequestId,
         request_timer::RequestTimer,
@@ -96,10 +97,12 @@ pub fn server(shop: Arc<Shop>, sandbox: Option<Router>) -> Server {
 
 /// The routes of [`server`].
 pub fn router(shop: Arc<Shop>, sandbox: Option<Router>) -> Router {
-    let api = Router::from(api())
+    let (api, document) = api().split_for_parts();
+    let api = api
         .merge(site::http::documentation_routes(openapi))
         .fallback(|| async { ApiError::not_found("API address") })
-        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(Extension(Arc::new(KnownMembers::new(&document))));
     let server = Router::new()
         .nest("/api", api)
         .merge(site::http::page_routes(&shop.config))

@@ -1,6 +1,6 @@
 //! JSON requests and responses. All invalid fields of a body are reported together.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use axum::{
     body::{Bytes, HttpBody as _},
@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::{
     error::{ApiError, FieldError},
+    known_members,
     strict_json::UniqueMembers,
 };
 use crate::values::{FromJson, InvalidValue};
@@ -22,7 +23,7 @@ pub const MAX_BODY_BYTES: usize = 64 * 1024;
 /// Stops clients that send their body slowly on purpose.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A JSON object. Unknown members are ignored and duplicate members are rejected.
+/// A JSON object. Duplicate members are rejected, unknown ones only from API keys.
 pub struct JsonBody<T>(pub T);
 
 /// Like [`JsonBody`], but the body may be missing.
@@ -76,6 +77,8 @@ fn too_large() -> ApiError {
 /// The unparsed body, for requests that are compared byte by byte.
 pub struct RawJson {
     pub bytes: Bytes,
+    /// As in [`known_members::of_body`].
+    known_members: Option<BTreeSet<String>>,
 }
 
 impl RawJson {
@@ -84,8 +87,11 @@ impl RawJson {
         let UniqueMembers(value) = serde_json::from_slice(&self.bytes).map_err(|error| {
             ApiError::bad_request("malformed_json", format!("The request body is not valid JSON: {error}."))
         })?;
-        if !value.is_object() {
+        let Value::Object(members) = &value else {
             return Err(ApiError::bad_request("malformed_json", "The request body must be a JSON object."));
+        };
+        if let Some(known) = &self.known_members {
+            known_members::refuse_unknown(known, members.keys().map(String::as_str))?;
         }
         T::deserialize(value).map_err(|error| {
             ApiError::bad_request("malformed_json", format!("The request body has the wrong shape: {error}."))
@@ -98,11 +104,12 @@ impl<S: Sync + Send> FromRequest<S> for RawJson {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let headers = request.headers().clone();
+        let known_members = known_members::of_body(request.method(), &headers, request.extensions());
         let RawBody(bytes) = RawBody::from_request(request, state).await?;
         if !bytes.is_empty() {
             require_json(&headers)?;
         }
-        Ok(Self { bytes })
+        Ok(Self { bytes, known_members })
     }
 }
 

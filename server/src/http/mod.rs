@@ -3,6 +3,7 @@
 #[cfg(feature = "acme")]
 pub mod acme;
 pub mod address_body;
+pub mod bearer;
 pub mod client_ip;
 pub mod conditional;
 mod connections;
@@ -14,6 +15,7 @@ pub mod error;
 mod host_header;
 pub mod html;
 pub mod json;
+pub mod known_members;
 pub mod max_connections;
 pub mod openapi;
 mod openapi_errors;

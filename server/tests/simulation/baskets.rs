@@ -123,8 +123,11 @@ impl Oracle {
                 lines.iter().map(|line| (line.tool_id.clone(), line.quantity)).collect();
             ensure(before.revision == shown.revision && before.lines == quantities, || {
                 format!(
-                    "9: {quantities:?} are bought, and the basket of revision {} was {:?}",
-                    before.revision, before.lines
+                    "9: {quantities:?} are bought under {}, and the basket of {user} of revision {} was {:?}, shown as revision {}",
+                    first.key(),
+                    before.revision,
+                    before.lines,
+                    shown.revision
                 )
             })?;
             ensure(now.0.get(user).is_none_or(|basket| basket.id != before.id), || {

@@ -165,7 +165,11 @@ impl World<'_> {
             let quotes = self.oracle.quotes.iter().rev();
             let shown = quotes.filter(|shown| !is_as_shown || self.oracle.baskets.are_as(shown));
             let shown: Vec<_> = shown.take(3).collect();
-            let shown = (*self.rng.choose(&shown)?).clone();
+            let mut shown = (*self.rng.choose(&shown)?).clone();
+            // An answer may have given the browser another cookie since.
+            if let Some(browser) = shown.tab.who.checked_sub(self.actors.len()) {
+                shown.tab.owner = self.browsers[browser].basket_owner();
+            }
             (shown.tab.who, Wish::Checkout(shown))
         } else {
             let (who, tool) = (self.rng.below(self.actors.len() - 1), self.rng.below(self.tools.len()));

@@ -16,7 +16,7 @@ use std::{collections::BTreeMap, ops::Range, time::Duration};
 use serde_json::json;
 use trowel::{
     accounts::{email_link::store::set_email_verified, user::Role},
-    catalogue::tools::store::return_to_stock,
+    catalogue::tools::store::add_to_stock,
     sales::payments::job::reconcile,
     values::{clock::Clock, email::Email, time::Timestamp},
 };
@@ -279,7 +279,7 @@ impl<'e> Play<'e> {
             // The owner buys as many again.
             self.environment.write(
                 (self.tools[tool].id.clone(), quantity, self.clock.now()),
-                |tx, (id, quantity, now)| Box::pin(return_to_stock(tx, id, *quantity, *now)),
+                |tx, (id, quantity, now)| Box::pin(add_to_stock(tx, id, *quantity, *now)),
             );
         }
         Ok(())

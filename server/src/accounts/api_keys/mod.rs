@@ -15,7 +15,7 @@ use super::{
 use crate::{
     base::audit::{self, AuditAction, AuditEntry},
     db::{self, Db, Tx},
-    http::database_log,
+    http::{bearer::KEY_PREFIX, database_log},
     shop::Shop,
     values::{
         clock::Clock,
@@ -24,8 +24,6 @@ use crate::{
     },
 };
 
-/// Lets people and scanners of leaked secrets recognize a key.
-const PREFIX: &str = "trowel_";
 /// Keys of one administrator that are in use.
 const MAX_KEYS: usize = 20;
 pub const MAX_DAYS: i64 = 366;
@@ -34,7 +32,7 @@ const USE_INTERVAL: Duration = Duration::from_hours(1);
 
 /// The secret of a bearer token that has the form of a key, not yet checked.
 pub fn key_secret(token: &str) -> Option<Secret> {
-    token.strip_prefix(PREFIX).and_then(Secret::parse)
+    token.strip_prefix(KEY_PREFIX).and_then(Secret::parse)
 }
 
 pub struct NewApiKey {
@@ -72,7 +70,7 @@ pub async fn create(shop: &Shop, session: &Session, new: NewApiKey) -> Result<Cr
         .await?;
     Ok(match outcome {
         Err(refusal) => refusal,
-        Ok(()) => CreateKeyOutcome::Created { id, key: format!("{PREFIX}{}", secret.reveal()) },
+        Ok(()) => CreateKeyOutcome::Created { id, key: format!("{KEY_PREFIX}{}", secret.reveal()) },
     })
 }
 

@@ -181,7 +181,7 @@ pub async fn insert(tx: &Tx<'_>, sales: &[Sale], by: &Id, currency: &str) -> Res
         order.user_id = customer.user.id;
         order.number = numbers::reserve_one(tx).await?;
         orders::store::insert::sample(tx, &order).await?;
-        tools::store::return_to_stock(tx, &order.tool_id, -order.quantity, at).await?;
+        tools::store::add_to_stock(tx, &order.tool_id, -order.quantity, at).await?;
         if let Some(payment) = pay(tx, &order, paid, by, currency).await? {
             proceed(tx, order, payment, paid, *progress).await?;
         }
@@ -282,7 +282,7 @@ async fn proceed(
         _ => {}
     }
     if restocked_at.is_some() {
-        tools::store::return_to_stock(tx, &order.tool_id, order.quantity, at).await?;
+        tools::store::add_to_stock(tx, &order.tool_id, order.quantity, at).await?;
     }
     let returns_stock = restocked_at.is_some();
     let refund =

@@ -40,6 +40,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::catalogue::listing::facets::http::routes())
         .merge(crate::catalogue::import::http::routes())
         .merge(super::removed::http::routes())
+        .merge(super::stock_by_sku::http::routes())
         .merge(crate::catalogue::listing::stock_events::http::routes())
 }
 
@@ -212,11 +213,15 @@ async fn add_tool(
     }
 }
 
-/// The specified client writes the tool back with less stock around each order. Only orders change the stock, so this
-/// request changes nothing. It is rejected if any other field differs from the tool.
+/// Updates a tool for staff and API keys.
 ///
-/// An administrator updates the tool by sending its ETag in If-Match. Missing fields stay unchanged. The stock changes
-/// by the difference between `availableQuantity` and the stock in the ETag, so that a concurrent order is not undone.
+/// The request names the tool's ETag in If-Match. Missing fields stay unchanged. The stock changes by the difference
+/// between `availableQuantity` and the stock in the ETag, so that a concurrent order is not undone. PUT /stock/{sku}
+/// sets it.
+///
+/// Without If-Match, the request changes nothing. The specified client writes the tool back with less stock around each
+/// order, but only orders change the stock. The request is rejected if any other field differs from the tool. An API
+/// key gets `revision_required`.
 #[utoipa::path(put, path = "/tools/{id}", tag = "tools", request_body = ToolBody,
     security(("bearer" = []), ("keyToolsWrite" = [])),
     params(("id" = String, Path), ("If-Match" = Option<String>, Header, description = "The tool's ETag, for an update"), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "A repeated update with the same key changes the stock only once")),
@@ -226,7 +231,7 @@ async fn add_tool(
         (status = 409, description = "`name_taken`, `sku_taken`, `not_enough_stock`, `stock_out_of_range`, `idempotency_running`"),
         (status = 412, description = "`revision_changed`: another edit changed the tool since"),
         (status = 422, description = "`idempotency_mismatch`"),
-        (status = 428, description = "`revision_required`: an administrator's edit needs If-Match")))]
+        (status = 428, description = "`revision_required`: an edit of staff or an API key needs If-Match")))]
 async fn edit_tool(
     State(shop): State<Arc<Shop>>,
     ToolViewer(caller): ToolViewer,
@@ -244,6 +249,8 @@ async fn edit_tool(
     let mut change = body.into_update(&tool, &shop.config)?;
     let tags = match if_match_tags(&headers) {
         Some(tags) if is_editor => tags,
+        // The specified client sends no key, so a key's request is always meant as an edit.
+        _ if is_editor && caller.is_key() => return Err(conditional::revision_required("tool")),
         _ if !change.changes_details(&tool) => return Ok(ApiJson(WriteResult::unchanged()).into_response()),
         _ if is_editor => {
             return Err(conditional::revision_required("tool"));

@@ -7,6 +7,7 @@ pub mod pictures;
 pub mod price_steps;
 pub mod removed;
 pub mod slugs;
+pub mod stock_by_sku;
 pub mod store;
 pub mod tool;
 pub mod tool_body;

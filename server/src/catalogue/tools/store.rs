@@ -123,6 +123,7 @@ queries! {
     fn live() -> Vec<Tool> = select!("WHERE deleted_at IS NULL");
     /// A tool that is not removed. It may be a draft.
     pub fn live_by_id(id: &Id) -> Option<Tool> = select!("WHERE id = $1 AND deleted_at IS NULL");
+    pub fn live_by_sku(sku: &str) -> Option<Tool> = select!("WHERE sku = $1 AND deleted_at IS NULL");
     fn live_by_name(key: &str) -> Option<Tool> = select!("WHERE name_key = $1 AND deleted_at IS NULL");
     /// Every tool that changed at or after `moment`, on sale or not.
     pub fn changed_since(moment: Timestamp) -> Vec<ToolRow> = select!(with deleted_at "WHERE changed_at >= $1");
@@ -161,8 +162,8 @@ queries! {
     /// Takes all tools out of a category. Returns them. Their details change, so that edits and caches notice.
     pub fn leave_category(slug: &str, now: Timestamp) -> Vec<Id> =
         "UPDATE tools SET category = NULL, revision = revision + 1, changed_at = $2 WHERE category = $1 RETURNING id";
-    /// Includes tools off sale, so that their stock matches the stock records.
-    pub fn return_to_stock(id: &Id, quantity: i64, now: Timestamp) =
+    /// Also of a tool off sale, so that its stock matches the stock records. Less than 0 takes pieces out of the stock.
+    pub fn add_to_stock(id: &Id, quantity: i64, now: Timestamp) =
         "UPDATE tools SET available = available + $2, changed_at = $3 WHERE id = $1";
     /// Records an import with the numbers of added, changed and unchanged tools.
     pub fn insert_import(entry: &AuditEntry, counts: [i64; 3]) =
@@ -216,7 +217,7 @@ pub async fn return_deleted_order(
     now: Timestamp,
 ) -> Result<(), Error> {
     let DeletedOrder { tool_id, quantity, created_at } = deleted;
-    return_to_stock(tx, tool_id, *quantity, now).await?;
+    add_to_stock(tx, tool_id, *quantity, now).await?;
     insert_change(tx, order, tool_id, -quantity, StockChangeReason::Ordered, entered_by, *created_at).await?;
     insert_stock_change(tx, tool_id, *quantity, reason, by, now).await
 }

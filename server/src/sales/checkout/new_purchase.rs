@@ -15,6 +15,7 @@ use crate::{
         },
         discounts::{self, DiscountCode},
         orders::{
+            events::unpaid_order,
             order::{Contact, Order, OrderState, PiecesBack},
             store::insert,
             tracking::Tracking,
@@ -22,7 +23,11 @@ use crate::{
         purchases::{self, Purchase, PurchaseLine},
         quote::{Quote, QuoteProblem, QuoteTerms, quote},
     },
-    settings::{delivery::Destination, shop_settings::cache::CurrentSettings, webhooks::Webhooks},
+    settings::{
+        delivery::Destination,
+        shop_settings::cache::CurrentSettings,
+        webhooks::{WebhookEvent, Webhooks},
+    },
     values::{
         address::{Address, QuoteAddress},
         day::day_at,
@@ -142,6 +147,7 @@ impl NewPurchase<'_> {
         for ((tool, quantity), share) in self.tools.iter().zip(shares) {
             let order = self.order(&purchase, (tool, *quantity), share).ok_or_else(|| tx.conflict())?;
             stock_changed(webhooks, tx, &order.tool_id, now).await?;
+            unpaid_order(webhooks, tx, WebhookEvent::OrderPlaced, &order, now).await?;
             orders.push(order);
         }
         insert::lines(tx, &orders, self.new_customer.is_some()).await?;

@@ -9,6 +9,17 @@ use crate::{
     values::{ids::Id, money::Cents, time::Timestamp},
 };
 
+/// An order that was placed, or that ended unpaid.
+pub async fn unpaid_order(
+    webhooks: &Webhooks,
+    tx: &Tx<'_>,
+    event: WebhookEvent,
+    order: &Order,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    webhooks.queue(tx, event, || data(order), now).await
+}
+
 /// An order that is shipped, with the pieces that were not refunded.
 pub async fn order_shipped(
     webhooks: &Webhooks,
@@ -84,17 +95,14 @@ pub async fn order_refund(
 }
 
 fn data(order: &Order) -> Value {
-    let mut data = json!({
+    json!({
         "orderId": order.id,
         "number": order.number,
+        "purchaseId": order.line.purchase_id,
         "toolId": order.tool_id,
         "toolName": order.tool_name,
         "quantity": order.quantity,
         "price": order.price,
         "total": order.line.due,
-    });
-    if !order.line.is_alone() {
-        data["purchaseId"] = json!(order.line.purchase_id);
-    }
-    data
+    })
 }

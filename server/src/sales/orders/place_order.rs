@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::{
     check_session::check_session,
     enter_order::{EnteredOrder, OrderCustomer},
+    events::unpaid_order,
     held_stock,
     notify_customer::notify_of,
     order::{Contact, Order, OrderState, PiecesBack},
@@ -30,7 +31,10 @@ use crate::{
     },
     db::{self, Tx},
     sales::purchases::{self, Purchase, PurchaseLine},
-    settings::{shop_settings::cache::CurrentSettings, webhooks::Webhooks},
+    settings::{
+        shop_settings::cache::CurrentSettings,
+        webhooks::{WebhookEvent, Webhooks},
+    },
     shop::Shop,
     values::{ids::Id, locale::AmountFormat, money::Cents, province::Province, time::Timestamp},
 };
@@ -184,6 +188,7 @@ async fn place_in_tx(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcom
     let outcome = match placed {
         Ok((order, purchase)) => {
             stock_changed(&input.webhooks, tx, &order.tool_id, now).await?;
+            unpaid_order(&input.webhooks, tx, WebhookEvent::OrderPlaced, &order, now).await?;
             let purchase = purchase.map(Box::new);
             PlaceOrderOutcome::Placed { order: order.id, tool: order.tool_id, purchase }
         }

@@ -22,12 +22,16 @@ use crate::{
         discounts,
         orders::{
             self,
+            events::unpaid_order,
             notify_customer::notify_of_purchase,
             order::{Order, OrderState},
         },
         purchases,
     },
-    settings::{shop_settings::cache::CurrentSettings, webhooks::Webhooks},
+    settings::{
+        shop_settings::cache::CurrentSettings,
+        webhooks::{WebhookEvent, Webhooks},
+    },
     values::{ids::Id, time::Timestamp},
 };
 
@@ -135,6 +139,10 @@ pub(super) async fn delete_order(
         }
     }
     let actor = deletion.audit_entry.as_ref().and_then(|entry| entry.actor.as_ref());
+    let event = match deletion.reason {
+        StockChangeReason::OrderExpired => WebhookEvent::OrderExpired,
+        _ => WebhookEvent::OrderCancelled,
+    };
     for order in &meant {
         let Some(deleted) = orders::store::delete_unpaid(tx, &order.id).await? else {
             return Err(tx.conflict().into());
@@ -143,6 +151,7 @@ pub(super) async fn delete_order(
         let people = [entered_by.as_ref(), actor];
         return_deleted_order(tx, &order.id, &deleted, deletion.reason, people, now).await?;
         catalogue::tools::events::stock_changed(webhooks, tx, &deleted.tool_id, now).await?;
+        unpaid_order(webhooks, tx, event, order, now).await?;
     }
     purchases::store::delete_empty(tx, purchase).await?;
     store::cancel_creating(tx, purchase, now).await?;

@@ -74,11 +74,14 @@ async fn claim_in_tx(
     };
     let Some(delivery) = store::claim(tx, &endpoint.id, now, claimed_until).await? else { return Ok(None) };
     let mut data: Value = serde_json::from_str(&delivery.data).unwrap_or_default();
-    // Other orders change the stock at the same time, so the receiver gets what is there when the message is sent.
-    if delivery.event == WebhookEvent::StockChanged.as_str()
-        && let Some(available) = store::available(tx, data["toolId"].as_str().unwrap_or_default()).await?
+    // The receiver gets what is there when the message is sent: orders change the stock, and the owner an SKU.
+    if let Some(tool) = data["toolId"].as_str()
+        && let Some((available, sku)) = store::stock_and_sku(tx, tool).await?
     {
-        data["availableQuantity"] = json!(available);
+        data["sku"] = json!(sku);
+        if delivery.event == WebhookEvent::StockChanged.as_str() {
+            data["availableQuantity"] = json!(available);
+        }
     }
     Ok(Some(DueDelivery { endpoint, delivery, data, claimed_until }))
 }

@@ -36,6 +36,11 @@ const LOG_TTL: Duration = Duration::from_hours(14 * 24);
 
 text_enum! {
     pub enum WebhookEvent {
+        OrderPlaced = "order.placed",
+        /// Before it was paid, by the customer or the shop.
+        OrderCancelled = "order.cancelled",
+        /// It was not paid in time.
+        OrderExpired = "order.expired",
         OrderPaid = "order.paid",
         OrderShipped = "order.shipped",
         /// A refund of all or a part of it was accepted by the card provider, or recorded.

@@ -131,7 +131,7 @@ queries! {
     pub fn attempts(delivery: &str, limit: i64) -> Vec<AttemptRow> =
         "SELECT created_at, status, error FROM webhook_attempts WHERE delivery_id = $1 ORDER BY created_at DESC LIMIT $2";
     /// The stock of a tool now.
-    pub fn available(tool: &str) -> Option<i64> = "SELECT available FROM tools WHERE id = $1";
+    pub fn stock_and_sku(tool: &str) -> Option<(i64, Option<String>)> = "SELECT available, sku FROM tools WHERE id = $1";
     pub fn delete_deliveries(before: Timestamp) -> u64 =
         "DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries WHERE created_at < $1 LIMIT 500)";
 }

@@ -67,6 +67,45 @@ on_both_engines! {
         script.put("/user/hazel@example.com", json!({})).await.is(401, "unauthenticated");
     }
 
+    async fn a_key_sets_the_stock_of_a_sku_and_never_undoes_a_sale(shop: TestShop) {
+        let (hazel, ada) = (shop.admin().await, shop.customer("Ada").await);
+        let tool = shop.tool("Draw Hoe", 1_000, 10, 1).await.into_string();
+        let path = format!("/tools/{tool}");
+        let version = hazel.get(&path).await.header("etag").to_owned();
+        let named = hazel.call(Method::PUT, &path).header("if-match", &version).json(json!({ "sku": "H-1" }));
+        named.send().await.is(200, "");
+        let mut script = shop.visitor();
+        (_, script.token) = key_of(&hazel, &["tools:write"]).await;
+
+        // Nothing is acknowledged that did not happen.
+        script.put(&path, json!({ "availableQuantity": 99 })).await.is(428, "revision_required");
+        let any = script.call(Method::PUT, &path).header("if-match", "*").json(json!({ "availableQuantity": 99 }));
+        any.send().await.is(428, "revision_required");
+        assert_eq!(hazel.get(&path).await.body["availableQuantity"], 10);
+
+        let level = |available: i64| json!({ "sku": "H-1", "toolId": tool, "available": available });
+        assert_eq!(script.get("/stock/H-1").await.body, level(10));
+        let count = json!({ "available": 25, "basedOn": 10 });
+        assert_eq!(script.put("/stock/H-1", count.clone()).await.body, level(25));
+        assert_eq!(script.put("/stock/H-1", count).await.body, level(25), "a repeated request");
+        ada.order("Draw Hoe", 1_000, 2).await;
+        let stale = script.put("/stock/H-1", json!({ "available": 30, "basedOn": 25 })).await;
+        assert_eq!((stale.status, &stale.body["code"], &stale.body["available"]), (409, &json!("stock_changed"), &json!(23)));
+        assert_eq!(script.get("/stock/H-1").await.body, level(23));
+        assert_eq!(script.put("/stock/H-1", json!({ "available": 0 })).await.body, level(0));
+        assert_eq!(ada.get(&path).await.body["availableQuantity"], 0);
+
+        script.get("/stock/h-2").await.is(404, "not_found");
+        script.put("/stock/h-2", json!({ "available": 1 })).await.is(404, "not_found");
+        for wrong in [json!({}), json!({ "available": -1 }), json!({ "available": 1_000_001 })] {
+            script.put("/stock/H-1", wrong).await.is(422, "invalid_field");
+        }
+        ada.put("/stock/H-1", json!({ "available": 5 })).await.is(403, "forbidden");
+        let history = hazel.get(&format!("/manageTools/{tool}/stock")).await;
+        assert_eq!(history.status, 200, "{}", history.body);
+        assert_eq!(hazel.get("/ledger").await.body["differences"], json!([]));
+    }
+
     async fn a_key_ends_when_it_is_revoked_expires_or_its_owner_loses_the_role(shop: TestShop) {
         let (mut hazel, mut bo) = (shop.admin().await, shop.customer("Bo").await);
         let mut script = shop.visitor();

@@ -100,7 +100,7 @@ on_both_engines! {
         let delete = tx_step(deleted, |tx, (order, now)| {
             Box::pin(async move {
                 let deleted = orders::store::delete_unpaid(tx, order).await?.unwrap();
-                catalogue::tools::store::return_to_stock(tx, &deleted.tool_id, deleted.quantity, *now).await
+                catalogue::tools::store::add_to_stock(tx, &deleted.tool_id, deleted.quantity, *now).await
             })
         });
         let asked = ada.post("/create-payment-intent", json!({ "totalPrice": 20 }));

@@ -106,7 +106,7 @@ async fn restock(
         *tools.entry(tool.clone()).or_insert(0) += line.quantity;
     }
     for (tool, pieces) in &tools {
-        catalogue::tools::store::return_to_stock(tx, tool, *pieces, now).await?;
+        catalogue::tools::store::add_to_stock(tx, tool, *pieces, now).await?;
         catalogue::tools::events::stock_changed(webhooks, tx, tool, now).await?;
     }
     Ok(tools.into_keys().collect())

@@ -3,6 +3,9 @@ import { formatDate } from "../../../date.ts";
 
 /** What each event means, in the order of the form. */
 export const EVENTS: Record<WebhookEvent, string> = {
+  "order.placed": "An order was placed",
+  "order.cancelled": "An unpaid order was cancelled",
+  "order.expired": "An order was not paid in time",
   "order.paid": "An order was paid",
   "order.shipped": "An order was shipped",
   "order.refunded": "An order was refunded, also in part",
