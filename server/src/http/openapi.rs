@@ -105,6 +105,7 @@ pub fn add_common_parts(document: &mut Document) {
         {
             // An empty list says that the operation is public.
             operation.security.get_or_insert_default();
+            split_summary(operation);
             openapi_errors::add(operation, path, is_write);
             if let Some(RefOr::T(success)) = operation.responses.responses.get_mut("200")
                 && success.description.is_empty()
@@ -117,6 +118,18 @@ pub fn add_common_parts(document: &mut Document) {
         }
     }
     document.components.get_or_insert_default().responses = openapi_errors::components();
+}
+
+/// Lists of calls show the summary, so it is the first sentence of the documentation. The rest is the description.
+fn split_summary(operation: &mut Operation) {
+    let Some(text) = operation.summary.take() else { return };
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let end = text.find(". ").map_or(text.len(), |at| at + 1);
+    let (summary, rest) = text.split_at(end);
+    operation.summary = Some(summary.to_owned());
+    let more = [Some(rest.trim().to_owned()), operation.description.take()].into_iter().flatten();
+    let more = more.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
+    operation.description = Some(more).filter(|more| !more.is_empty());
 }
 
 fn add_example(operation: &mut Operation, example: OperationExample) {

@@ -47,7 +47,7 @@ struct ApiKey {
     last_used_at: Option<Timestamp>,
 }
 
-/// The keys of all administrators that are neither revoked nor expired, newest first.
+/// The keys of all administrators that still work, newest first.
 #[utoipa::path(get, path = "/api-keys", tag = "accounts", security(("bearer" = [])),
     responses((status = 200, body = Vec<ApiKey>), (status = 403)))]
 async fn list_api_keys(State(shop): State<Arc<Shop>>, _: Admin) -> Result<ApiJson<Vec<ApiKey>>, ApiError> {

@@ -149,7 +149,7 @@ impl From<WithheldRole> for AdminStatus {
     }
 }
 
-/// The role with which an account may act now: the caller's own, or any if the caller is an administrator. Unknown
+/// The role with which an account may act now. The caller's own, or any if the caller is an administrator. Unknown
 /// addresses have none.
 #[utoipa::path(get, path = "/admin/{email}", tag = "identity", params(("email" = String, Path)),
     security(("bearer" = [])),

@@ -209,7 +209,7 @@ async fn remove_second_factor(
     Ok(ApiJson(SecondFactorRemoved { acknowledged: true }))
 }
 
-/// The second step of a login: a code of the app, or a recovery code, in the browser of the first step. It has five
+/// The second step of a login. A code of the app, or a recovery code, in the browser of the first step. It has five
 /// minutes and five tries.
 #[utoipa::path(post, path = "/identity/second-factor/sign-in", tag = "identity",
     request_body = SecondFactorCodeBody,

@@ -157,7 +157,7 @@ pub fn dollars(cents: i64) -> f64 {
     cents as f64 / 100.0
 }
 
-/// Orders, revenue and refunds of a period, its best sellers, tools never sold and searches without a result.
+/// Orders, revenue and refunds of a period. Best sellers, tools never sold and searches without a result too.
 #[utoipa::path(get, path = "/figures", tag = "reports", params(FiguresQuery),
     security(("bearer" = []), ("keyFiguresRead" = [])),
     responses((status = 200, body = FiguresJson), (status = 403)))]

@@ -138,7 +138,7 @@ impl From<ReconciliationReport> for ReconciliationReportJson {
     }
 }
 
-/// Compares stock, orders and payments, and payments of the last thirty days with the card provider's list.
+/// Compares stock, orders and payments, also with the card provider's list. Of the last thirty days.
 #[utoipa::path(get, path = "/ledger", tag = "ledger", security(("bearer" = [])),
     responses((status = 200, body = ReconciliationReportJson), (status = 403)))]
 async fn get_reconciliation_report(

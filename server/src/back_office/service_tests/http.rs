@@ -116,7 +116,7 @@ async fn test_email(
     Ok(ApiJson(EmailTest { is_sent, to: to.to_string(), answer }))
 }
 
-/// Asks the card provider whether it accepts the keys, and whether its events arrive. Moves no money.
+/// Asks the card provider whether keys and events work. Moves no money.
 #[utoipa::path(post, path = "/manageShop/test-payments", tag = "site", security(("bearer" = [])),
     responses((status = 200, body = PaymentTest), (status = 403), (status = 409, description = "`payment_off`"),
         (status = 429, description = "`too_many_requests`")))]

@@ -107,7 +107,7 @@ struct OwnRate {
     is_in_table: bool,
 }
 
-/// What is charged where and why, with the sources of the rates, and the sales of twelve months by province.
+/// What is charged where and why. With the sources of the rates, and the sales of twelve months by province.
 #[utoipa::path(get, path = "/manageTaxes", tag = "reports", security(("bearer" = [])),
     responses((status = 200, body = TaxOverview), (status = 403)))]
 async fn get_taxes(State(shop): State<Arc<Shop>>, _: Admin) -> Result<ApiJson<TaxOverview>, ApiError> {

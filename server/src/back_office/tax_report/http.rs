@@ -74,7 +74,7 @@ struct TaxSumsJson {
     net: f64,
 }
 
-/// Each tax of a period by province: sales, charged, returned with refunds, and what is left.
+/// Each tax of a period by province. Sales, charged, returned with refunds, and what is left.
 #[utoipa::path(get, path = "/manageTaxes/report", tag = "reports", security(("bearer" = [])), params(TaxReportQuery),
     responses((status = 200, body = TaxReportJson), (status = 403)))]
 async fn get_tax_report(

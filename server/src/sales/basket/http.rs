@@ -133,8 +133,8 @@ async fn mark_shown(tx: &Tx<'_>, basket: &Basket) -> Result<(), db::Error> {
     Ok(())
 }
 
-/// The caller's basket, with the prices and stock of now, and what changed since the last answer. Without a login it is
-/// the cookie's. The first call after a login joins both.
+/// The caller's basket, with the prices and stock of now. It tells what changed since the last answer. Without a login
+/// it is the cookie's. The first call after a login joins both.
 #[utoipa::path(get, path = "/basket", tag = "basket", security((), ("session" = []), ("bearer" = [])),
     responses((status = 200, body = BasketJson)))]
 async fn get_basket(

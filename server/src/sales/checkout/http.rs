@@ -239,7 +239,7 @@ async fn get_saved_address(
     Ok(ApiJson(KnownCustomer { address }))
 }
 
-/// Buy the basket: takes the stock of all its lines in one transaction and starts the payment. The amount is the one of
+/// Buy the basket. Takes the stock of all its lines in one transaction and starts the payment. The amount is the one of
 /// the quote that the customer saw. If the shop allows it, a visitor without a login buys the basket of the cookie.
 #[utoipa::path(post, path = "/checkout", tag = "basket", request_body = CheckoutBody, security((), ("bearer" = [])),
     params(("Idempotency-Key" = String, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one purchase")),

@@ -57,7 +57,7 @@ impl ClientSecret {
     }
 }
 
-/// Start to pay an order, or continue: repeated calls for one order return the same secret.
+/// Start to pay an order, or continue. Repeated calls for one order return the same secret.
 #[utoipa::path(post, path = "/create-payment-intent", tag = "payment", request_body = CreateIntentBody,
     security(("bearer" = [])), params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = ClientSecret),

@@ -111,8 +111,9 @@ pub fn deleted(outcome: cancel_order::CancelOrderOutcome) -> Result<ApiJson<Dele
     }
 }
 
-/// Ship a paid order or change how it travels (staff), report a payment (its owner; the card provider is asked whether
-/// it was paid), or correct address and phone of an order that is not shipped (both).
+/// Ship an order, report its payment, or correct its contact. Staff ship a paid order or change how it travels. Its
+/// owner reports a payment; the card provider is asked whether it was paid. Both correct address and phone of an order
+/// that is not shipped.
 #[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)),
     request_body = ChangeOrderBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
     responses((status = 200, body = WriteResult),

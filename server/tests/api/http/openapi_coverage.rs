@@ -54,3 +54,15 @@ pub fn in_turn<T: Clone>(all: &[T], some: usize, turn: usize) -> Vec<T> {
     let size = if std::env::var_os("TROWEL_THOROUGH").is_some() { all.len() } else { some.min(all.len()) };
     all.iter().cycle().skip(turn * some % all.len()).take(size).cloned().collect()
 }
+
+#[test]
+fn a_summary_is_one_short_sentence() {
+    let document = serde_json::to_value(trowel::app::router::openapi()).unwrap();
+    let calls =
+        document["paths"].as_object().unwrap().values().flat_map(|path| path.as_object().unwrap().values());
+    for call in calls {
+        let summary = call["summary"].as_str().unwrap_or_default();
+        let is_short = (1..=80).contains(&summary.chars().count());
+        assert!(is_short && !summary.contains(". "), "{}: {summary}", call["operationId"]);
+    }
+}

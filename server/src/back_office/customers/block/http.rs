@@ -24,7 +24,7 @@ struct AccountBlocked {
     remaining_orders: usize,
 }
 
-/// Block a customer: end the sessions, refuse every login, and delete the unpaid orders.
+/// Block a customer. Ends the sessions, refuses every login, and deletes the unpaid orders.
 #[utoipa::path(post, path = "/users/{id}/block", tag = "accounts", params(("id" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, body = AccountBlocked), (status = 403),

@@ -75,7 +75,7 @@ impl FromJson for LinesToQuote {
     }
 }
 
-/// What tools cost at a place: goods, delivery, each tax and the total, and why they cannot be bought as they stand.
+/// What tools cost at a place. Goods, delivery, each tax and the total, and why they cannot be bought as they stand.
 #[utoipa::path(post, path = "/quote", tag = "basket", request_body = QuoteBody,
     security((), ("session" = []), ("bearer" = [])),
     responses((status = 200, body = QuoteJson), (status = 404, description = "`not_found`: a tool that is not for sale"),

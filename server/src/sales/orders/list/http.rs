@@ -67,7 +67,7 @@ struct ManageOrdersQuery {
     sort: Option<String>,
 }
 
-/// The orders of all customers, oldest first, or a page of them; all, or those that match a search.
+/// The orders of all customers, oldest first. All, a page, or those that match a search.
 #[utoipa::path(get, path = "/manageOrders", tag = "orders", security(("bearer" = []), ("keyOrdersRead" = [])),
     params( ("q" = Option<String>, Query, max_length = 200, description = "The beginning of words of the buyer's name, the e-mail address, the tool's name or the phone number, or an order's id or number, or a transaction id"), ("state" = inline(Option<OrderStateFilter>), Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"), ("from" = Option<String>, Query, format = Date, description = "The first day of placing, as `2026-11-05`, in the shop's time zone"), ("to" = Option<String>, Query, format = Date, description = "The last such day"), PageQuery ),
     responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64), ("X-State-Counts" = String, description = "With `limit`: how many orders match the search in each state, as `unpaid=2, pending=14, …`"))),

@@ -124,8 +124,8 @@ struct GuestPasswordBody {
     password: Field<PlaintextPassword>,
 }
 
-/// Make an account of a purchase that was bought without a login: sets the first password. The browser that bought gets
-/// the same response if the address had an account before, which keeps its password.
+/// Make an account of a purchase without a login. Sets the first password. The browser that bought gets the same
+/// response if the address had an account before, which keeps its password.
 #[utoipa::path(post, path = "/guest-purchases/password", tag = "orders", request_body = GuestPasswordBody,
     security((), ("session" = [])),
     responses((status = 200, body = WithPasswordWarning<Acknowledged>),
@@ -176,8 +176,7 @@ async fn set_guest_password(
     Ok(ApiJson(WithPasswordWarning { answer: Acknowledged { acknowledged: true }, password_warning }))
 }
 
-/// Say that a purchase with the caller's address, bought without a login, is not the caller's. Only its link opens it
-/// then.
+/// Say that a purchase without a login is not the caller's, though the address is. Only its link opens it then.
 #[utoipa::path(post, path = "/purchases/{id}/disown", tag = "orders", params(("id" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, body = WriteResult),

@@ -207,7 +207,7 @@ async fn refund_order(
         .await
 }
 
-/// Refund pieces, amounts, whole lines or the delivery of a paid purchase (administrators). It cannot be undone.
+/// Refund pieces, amounts, lines or the delivery of a purchase (administrators). It cannot be undone.
 #[utoipa::path(post, path = "/purchases/{id}/refund", tag = "orders", params(("id" = String, Path)),
     request_body = PurchaseRefundBody, security(("bearer" = []), ("keyRefundsWrite" = [])),
     responses((status = 200, body = RefundResponse), (status = 403),
@@ -247,7 +247,7 @@ struct RefundQuote {
     left: RefundRestJson,
 }
 
-/// What a refund would return, with each tax, and what can be refunded at most (administrators). Changes nothing.
+/// What a refund would return, and what can be refunded at most (administrators). With each tax. Changes nothing.
 #[utoipa::path(post, path = "/purchases/{id}/refund-quote", tag = "orders", params(("id" = String, Path)),
     request_body = SelectionBody, security(("bearer" = []), ("keyRefundsWrite" = [])),
     responses((status = 200, body = RefundQuote), (status = 403),
@@ -284,8 +284,8 @@ struct RefundAgainBody {
     note: Field<Text<300>>,
 }
 
-/// Return the money of a refund that the customer's bank sent back: to the card again, or recorded in another way
-/// (administrators). The refund is one with `waits`.
+/// Return the money of a refund that the customer's bank sent back (administrators). To the card again, or recorded in
+/// another way. The refund is one with `waits`.
 #[utoipa::path(post, path = "/purchases/{id}/refunds/{refundId}/again", tag = "orders",
     params(("id" = String, Path), ("refundId" = String, Path)),
     request_body = RefundAgainBody, security(("bearer" = []), ("keyRefundsWrite" = [])),
