@@ -10,6 +10,7 @@ pub mod day;
 pub mod discount;
 pub mod duration;
 pub mod email;
+pub mod fold;
 pub mod hash;
 pub mod ids;
 pub mod locale;
