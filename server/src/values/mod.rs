@@ -5,6 +5,7 @@
 pub mod address;
 pub mod backoff;
 pub mod clock;
+pub mod contact_phone;
 pub mod currency;
 pub mod day;
 pub mod discount;

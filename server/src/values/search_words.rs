@@ -4,7 +4,11 @@
 //! words for `LIKE`. An index has them as 64-bit keys: all words with the same beginning have keys in one range, so it
 //! finds a prefix on every engine, whatever its collation.
 
-use super::fold::{fold, words};
+use super::{
+    email::Email,
+    fold::{fold, words},
+    phone::Phone,
+};
 use crate::db::like;
 
 /// Words of a long name that are not found on their own.
@@ -27,10 +31,15 @@ pub fn search_key(texts: &[&str]) -> String {
     key
 }
 
+/// An address is stored with the domain that DNS knows.
+fn folded(chunk: &str) -> String {
+    Email::parse(chunk).map_or_else(|| fold(chunk), |email| fold(email.as_str()))
+}
+
 fn stored_words(text: &str) -> Vec<String> {
     let mut all = Vec::new();
     for chunk in text.split_whitespace() {
-        let folded = fold(chunk);
+        let folded = folded(chunk);
         if let Some((before_at, _)) = folded.split_once('@') {
             all.push(folded.replace(' ', ""));
             all.extend(words(before_at).map(str::to_owned));
@@ -49,7 +58,7 @@ fn stored_words(text: &str) -> Vec<String> {
 fn term_words(search_term: &str) -> Vec<String> {
     let mut all = Vec::new();
     for chunk in search_term.split_whitespace() {
-        let folded = fold(chunk);
+        let folded = folded(chunk);
         if folded.contains('@') {
             all.push(folded.replace(' ', ""));
         } else {
@@ -96,7 +105,7 @@ fn key(word: &str, padding: u8) -> i64 {
 
 /// `None` without enough digits.
 pub fn phone_key(phone: &str) -> Option<i64> {
-    padded(phone, '0')
+    padded(Phone::find(phone).as_ref().map_or(phone, Phone::as_str), '0')
 }
 
 /// First and last key of the phone numbers that begin like this. `None` if the text is not a number.
@@ -147,6 +156,7 @@ mod tests {
         );
         assert_eq!(search_key(&["", " - "]), "");
         assert_eq!(word_patterns("tremblay,  Zoë"), ["% tremblay%", "% zoe%", "%", "%"]);
+        assert_eq!(word_patterns("Info@Café.ca")[0], "% info@xn--caf-dma.ca%");
         assert_eq!(word_patterns("%_'"), ["-"; 4]);
         assert_eq!(word_patterns("a bb ccc dddd eeeee")[3], "% bb%", "the shortest is left out");
     }
@@ -159,7 +169,7 @@ mod tests {
                 .is_some_and(|((first, last), key)| (first..=last).contains(&key))
         };
         for term in ["902", "(902) 555", "9025550199", "+1 902-555-0199", "+1 902", "1 (902) 555.0199"] {
-            assert!(finds(term, "(902) 555-0199") && finds(term, "+1 902 555 0199 ext."), "{term}");
+            assert!(finds(term, "(902) 555-0199") && finds(term, "Tél. : 1 902 555 0199 poste 7"), "{term}");
         }
         assert!(
             !finds("555", "(902) 555-0199") && !finds("90", "(902) 555-0199") && !finds("902 x", "902 555")
