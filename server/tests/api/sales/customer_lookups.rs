@@ -68,6 +68,19 @@ on_both_engines! {
         assert!(all >= 40 && all - failed.len() >= MIN_RIGHT, "{} of {all} are wrong: {wrong:#?}", failed.len());
     }
 
+    async fn a_domain_with_accents_is_one_account_in_both_spellings(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let hazel = shop.admin().await;
+        id_in(&enter(&hazel, order_of("Info@Café.ca", Some("Café Roy"), 1)).await);
+        id_in(&enter(&hazel, order_of("info@xn--caf-dma.ca", None, 1)).await);
+        for search in ["cafe", "info@café.ca", "info@xn--caf-dma.ca"] {
+            for (path, field) in [("/manageOrders", "customerEmail"), ("/users", "email"), ("/manageOrders/customers", "email")] {
+                let found = found(&hazel, path, field, search).await;
+                assert_eq!(found.into_iter().collect::<Vec<_>>(), ["info@xn--caf-dma.ca"], "{search} in {path}");
+            }
+        }
+    }
+
     async fn words_of_customer_and_tool_find_an_order_together(shop: TestShop) {
         shop.tool("Draw Hoe", 1_000, 100, 1).await;
         shop.tool("Œillet 2.5 m, 100%_Hemp", 500, 100, 1).await;
