@@ -80,7 +80,9 @@ impl Baseline {
         for number in 0..customers {
             let (user, session) = (Id::new(clock.now()), Id::new(clock.now()));
             let (email, secret) = (format!("buyer{number}@example.com"), format!("secret{number}"));
-            let row = params![user.as_str(), email, "Buyer", None::<String>, "user", None::<String>, now];
+            let key = format!(" buyer {email}");
+            let row =
+                params![user.as_str(), email, "Buyer", None::<String>, "user", None::<String>, now, key];
             connection.prepare_cached(statement("accounts::store::insert")?.sqlite())?.execute(row)?;
             let row = params![session.as_str(), user.as_str(), secret, "password", "bench", now, i64::MAX];
             connection
@@ -143,7 +145,7 @@ impl Baseline {
         ])?;
         let stock = params![self.tool.as_str(), 1, price, now.micros(), revision, 0];
         connection.prepare_cached(take_from_stock)?.execute(stock)?;
-        let (email, search_key) = ("buyer@example.com", "buyer|buyer@example.com|draw hoe||");
+        let (email, search_key) = ("buyer@example.com", " buyer buyer@example.com draw hoe");
         let id = Id::new(now);
         let purchase = params![id.as_str(), self.order_number, price, price, now.micros(), None::<String>];
         connection.prepare_cached(insert_purchase)?.execute(purchase)?;

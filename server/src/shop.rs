@@ -151,6 +151,7 @@ impl Shop {
     ) -> Result<Arc<Self>, OpenShopError> {
         backup::automatic::before_migration(&db, &config, &clock, MIGRATIONS).await?;
         db.migrate(MIGRATIONS, clock.now().micros()).await?;
+        orders::search_keys::update(&db).await?;
         let id = metadata::check(&db, &config, clock.now()).await?;
         account::check(&db, &config).await?;
         if config.payments.is_none() {

@@ -16,7 +16,7 @@ test(
       `admin Take role away ${ADMIN.email}`,
     ]);
 
-    await page.getByRole("searchbox", { name: "Search by e-mail" }).fill(customer.email);
+    await page.getByRole("searchbox", { name: "Search by name or e-mail" }).fill(customer.email);
     const row = user.row("Users", customer.email);
     await expectCells(row, [
       "1",
@@ -70,7 +70,7 @@ test(
     await user.signInAs(ADMIN, "/dashboard/users");
     await page.getByText("Unpaid orders", { exact: true }).click();
     await expect(page).toHaveURL("/dashboard/users?show=unpaid");
-    await page.getByRole("searchbox", { name: "Search by e-mail" }).fill(buyer.email);
+    await page.getByRole("searchbox", { name: "Search by name or e-mail" }).fill(buyer.email);
     const row = user.row("Unpaid orders by customer", buyer.email);
     await expectCells(row, [
       "1",

@@ -1,9 +1,16 @@
 //! Accounts in the database.
 
+use futures_util::future::try_join_all;
+
 use super::user::{Role, User};
 use crate::{
     db::{Error, Last, One, Tx, queries, row},
-    values::{email::Email, ids::Id, search_words::word_keys, time::Timestamp},
+    values::{
+        email::Email,
+        ids::Id,
+        search_words::{search_key, word_keys},
+        time::Timestamp,
+    },
 };
 
 row! {
@@ -41,11 +48,15 @@ queries! {
     /// `None` also for a deleted account.
     pub fn account_by_id(id: &Id) -> Option<Account> = select!("WHERE id = $1 AND deleted_at IS NULL");
     fn insert(user: &User, password_hash: Option<&str>, now: Timestamp) =
-        "INSERT INTO users (id, email, display_name, photo_url, role, password_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        [user.id, user.email, user.display_name, user.photo_url, user.role, password_hash, now];
+        "INSERT INTO users (id, email, display_name, photo_url, role, password_hash, created_at, search_key) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        [user.id, user.email, user.display_name, user.photo_url, user.role, password_hash, now, key_of(&user.display_name, user.email.as_deref())];
     fn insert_search_word(word: i64, user: &Id) -> Last =
         "INSERT INTO user_search_words (word, user_id) VALUES ($1, $2) ON CONFLICT (word, user_id) DO NOTHING";
     fn delete_search_words(user: &Id) = "DELETE FROM user_search_words WHERE user_id = $1";
+    fn names(user: &Id) -> Option<(String, Option<String>)> = "SELECT display_name, email FROM users WHERE id = $1";
+    fn names_after(after: &str, limit: i64) -> Vec<(Id, String, Option<String>)> =
+        "SELECT id, display_name, email FROM users WHERE id > $1 ORDER BY id LIMIT $2";
+    fn set_search_key(user: &Id, search_key: &str) = "UPDATE users SET search_key = $2 WHERE id = $1";
     /// `false` if the account no longer has the old role.
     pub fn replace_role(email: &Email, old: Role, new: Role) -> bool = "UPDATE users SET role = $3 WHERE email = $1 AND role = $2";
     /// Marks the address as verified. `false` if it was verified before.
@@ -57,7 +68,7 @@ queries! {
         WHERE id = $1 AND email_verified_at IS NULL AND deleted_at IS NULL";
     /// Empties the row of a deleted account.
     pub fn erase_user(user: &Id, name: &str, now: Timestamp) =
-        "UPDATE users SET email = NULL, email_verified_at = NULL, display_name = $2, photo_url = NULL, phone = NULL, phone_used_at = NULL, password_hash = NULL, has_weak_password = NULL, notes = NULL,
+        "UPDATE users SET email = NULL, email_verified_at = NULL, display_name = $2, search_key = '', photo_url = NULL, phone = NULL, phone_used_at = NULL, password_hash = NULL, has_weak_password = NULL, notes = NULL,
         role = 'user', deleted_at = $3 WHERE id = $1";
     fn delete_phone(user: &Id) = "UPDATE users SET phone = NULL WHERE id = $1";
     fn delete_identities(user: &Id) = "DELETE FROM linked_identities WHERE user_id = $1";
@@ -117,7 +128,29 @@ pub async fn insert_user(
     add_search_words(tx, &user.id, &format!("{} {email}", user.display_name)).await
 }
 
-/// Makes the account's orders known to the search by these words.
+fn key_of(name: &str, email: Option<&str>) -> String {
+    search_key(&[name, email.unwrap_or_default()])
+}
+
+/// Makes the account known to the searches by its name and address. Each change of one of them calls this afterwards.
+pub async fn update_search_words(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+    let Some((name, email)) = names(tx, user).await? else { return Ok(()) };
+    set_names(tx, user, &name, email.as_deref()).await
+}
+
+async fn set_names(tx: &Tx<'_>, user: &Id, name: &str, email: Option<&str>) -> Result<(), Error> {
+    set_search_key(tx, user, &key_of(name, email)).await?;
+    add_search_words(tx, user, &format!("{name} {}", email.unwrap_or_default())).await
+}
+
+/// [`update_search_words`] for up to `limit` accounts after this id. Returns the last one.
+pub async fn update_search_words_after(tx: &Tx<'_>, after: &str, limit: i64) -> Result<Option<Id>, Error> {
+    let users = names_after(tx, after, limit).await?;
+    try_join_all(users.iter().map(|(user, name, email)| set_names(tx, user, name, email.as_deref()))).await?;
+    Ok(users.last().map(|(user, ..)| user.clone()))
+}
+
+/// Makes the account's orders known to the search by these words too.
 pub async fn add_search_words(tx: &Tx<'_>, user: &Id, text: &str) -> Result<(), Error> {
     for word in word_keys(text) {
         insert_search_word(tx, word, user).await?;

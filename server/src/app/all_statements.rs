@@ -42,6 +42,7 @@ pub const ALL: &[&[&Statement]] = &[
     sales::orders::numbers::store::STATEMENTS,
     sales::orders::owner_view::store::STATEMENTS,
     sales::orders::paid_orders::store::STATEMENTS,
+    sales::orders::search_keys::store::STATEMENTS,
     sales::orders::store::STATEMENTS,
     sales::orders::store::insert::STATEMENTS,
     sales::payments::ended_purchase::store::STATEMENTS,

@@ -26,6 +26,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0014_failed_refunds",
     "0015_guest_browsers",
     "0016_shops_that_sold",
+    "0017_search_words",
 ];
 
 #[cfg(test)]

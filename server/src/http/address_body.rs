@@ -10,7 +10,7 @@ use super::{
 use crate::values::{
     InvalidValue,
     address::{Address, MAX_CITY, MAX_COMPANY, MAX_NAME, MAX_STREET, MAX_UNIT, QuoteAddress, find_province},
-    phone::Phone,
+    contact_phone::ContactPhone,
     postal_code::{CodeOrArea, PostalCode},
     province::Province,
     text::SingleLine,
@@ -43,13 +43,15 @@ pub struct AddressBody {
     #[serde(default)]
     #[schema(value_type = Option<Province>)]
     province: Field<Province>,
-    /// As `H2X 1Y4`. Small letters, missing spaces, and O and I for digits are corrected.
+    /// As `H2X 1Y4`. Small letters, other signs than the space, O, I and L for digits, and a province before it or Canada
+    /// behind it are corrected.
     #[serde(default)]
     #[schema(required, value_type = String, max_length = 20)]
     postal_code: Field<PostalCode>,
+    /// For the courier, as it is typed: with an extension such as `ext. 12`. It names a whole number.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 60)]
-    phone: Field<Phone>,
+    phone: Field<ContactPhone>,
 }
 
 /// As much of an address as a quote needs: a province, a postal code, or both.
@@ -196,7 +198,7 @@ mod tests {
             serde_json::to_value(&address).unwrap(),
             json!({
                 "name": "Ada Byron", "street": "123 Main St", "unit": "10", "city": "Halifax",
-                "province": "NS", "postalCode": "B3J 1A1", "phone": "+19025550142",
+                "province": "NS", "postalCode": "B3J 1A1", "phone": "902 555 0142",
             })
         );
         assert_eq!(address.one_line(), "10-123 Main St, Halifax NS  B3J 1A1");
@@ -218,6 +220,7 @@ mod tests {
             (json!({"city": "x".repeat(61)}), "address.city too_long"),
             (json!({"company": 5.5, "unit": "1\t2"}), "address.unit invalid_characters"),
             (json!({"phone": "call me"}), "address.phone not_a_phone_number"),
+            (json!({"phone": "0613-555-0142"}), "address.phone not_a_phone_number"),
             (json!({"postalCode": ""}), "address.postalCode required"),
             (json!({"postalCode": "D3J 1A1"}), "address.postalCode invalid_postal_code"),
             (json!({"postalCode": "D3J 1A1", "province": null}), "address.postalCode invalid_postal_code"),

@@ -9,7 +9,9 @@ use super::{
     shop_settings::preferences::ShopPreferences,
     tax_registrations::{AddedRate, TaxRegistration},
 };
-use crate::values::{postal_code::find_postal_code, province::Province, taxes::rates::DatedRate};
+use crate::values::{
+    address::likely_province, postal_code::find_postal_code, province::Province, taxes::rates::DatedRate,
+};
 
 /// What a purchase may cost beside its goods.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
@@ -74,10 +76,7 @@ pub fn named_place(address: &str) -> Option<Destination> {
     let code = find_postal_code(address);
     let named = named_province(address);
     let Some(code) = code else { return named.map(|province| Destination { province, area: None }) };
-    // A few areas lie in two provinces.
-    let provinces = code.provinces();
-    let province = named.filter(|named| provinces.contains(named)).or_else(|| provinces.first().copied());
-    Some(Destination::new(province?, Some(&code)))
+    Some(Destination::new(likely_province(named, Some(&code))?, Some(&code)))
 }
 
 /// The last parts are searched first. Of several parts the first one is a street, which may be called Ontario Street.
@@ -132,6 +131,11 @@ mod tests {
             ("1 Main Street, Creighton (SK) R8A 1A1.", Province::Saskatchewan),
             ("12 Ontario, Halifax", Province::NovaScotia),
             ("12 Fern Lane, Toronto. M5V 2T6.", Province::Ontario),
+            ("12, rue Fougère, Gatineau (Qué.)", Province::Quebec),
+            ("12 Fern Lane, Charlottetown, P.E.I.", Province::PrinceEdwardIsland),
+            ("12, rue Fougère, Yellowknife, Territoires du Nord-Ouest", Province::NorthwestTerritories),
+            ("12 Fern Lane, Hull ON K1A–0B1", Province::Ontario),
+            ("12 Fern Lane NE", Province::NovaScotia),
             ("12 Fern Lane", Province::NovaScotia),
             ("", Province::NovaScotia),
         ] {

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::{InvalidValue, phone::Phone, postal_code::PostalCode, province::Province};
+use super::{InvalidValue, contact_phone::ContactPhone, postal_code::PostalCode, province::Province};
 
 // Canada Post advises lines below 40 characters. Longer ones arrive too, and an order's line takes 300.
 pub const MAX_NAME: usize = 120;
@@ -29,7 +29,7 @@ pub struct Address {
     pub province: Province,
     pub postal_code: PostalCode,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub phone: Option<Phone>,
+    pub phone: Option<ContactPhone>,
 }
 
 /// As much of an address as the price of a delivery and its taxes need.
@@ -50,7 +50,8 @@ impl Address {
         format!("{}, {}", self.street_line(), self.last_line())
     }
 
-    /// A unit such as `10` or `4B` stands before the number of the house, and `Apt 10` behind the street.
+    /// A unit such as `10` or `4B` stands before the number of the house, and `Apt 10` behind the street. What would look
+    /// like another number there is called a unit.
     fn street_line(&self) -> String {
         let street = &self.street;
         let Some(unit) = self.unit.as_ref().map(|unit| unit.trim_start_matches('#').trim_start()) else {
@@ -58,10 +59,11 @@ impl Address {
         };
         let is_short = unit.len() <= 2 || unit.contains(|c: char| c.is_ascii_digit());
         let is_word = unit.chars().all(|c| c.is_ascii_alphanumeric());
-        if is_word && is_short && street.starts_with(|c: char| c.is_ascii_digit()) {
-            format!("{unit}-{street}")
-        } else {
-            format!("{street} {unit}")
+        let is_named = unit.chars().take_while(|c| c.is_alphabetic()).count() > 1;
+        match from_number(street) {
+            Some(street) if is_word && is_short => format!("{unit}-{street}"),
+            _ if is_named => format!("{street} {unit}"),
+            _ => format!("{street} Unit {unit}"),
         }
     }
 
@@ -69,6 +71,15 @@ impl Address {
     fn last_line(&self) -> String {
         format!("{} {}  {}", self.city, self.province.as_str(), self.postal_code.as_str())
     }
+}
+
+/// A street that begins with the number of the house, without the sign before it in `N° 12 rue C`. `None`: it begins with
+/// something else.
+fn from_number(street: &str) -> Option<&str> {
+    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    let signs = ["N°", "n°", "Nº", "nº", "№", "No.", "no.", "No", "no", "#"];
+    let behind = signs.iter().find_map(|sign| street.strip_prefix(sign)).unwrap_or(street).trim_start();
+    is_number(behind).then_some(behind)
 }
 
 /// Why an address has no province that its taxes could follow.
@@ -88,6 +99,17 @@ pub fn find_province(chosen: Option<Province>, code: Option<&PostalCode>) -> Res
         (Some(_), possible) => Err(ProvinceError::Mismatch(possible)),
         (None, [only]) => Ok(*only),
         (None, possible) => Err(ProvinceError::Unknown(possible)),
+    }
+}
+
+/// The same for a line of text, which cannot be asked about: the postal code wins, and of a border area the first
+/// province.
+pub fn likely_province(named: Option<Province>, code: Option<&PostalCode>) -> Option<Province> {
+    match find_province(named, code) {
+        Ok(province) => Some(province),
+        Err(ProvinceError::Unknown(possible) | ProvinceError::Mismatch(possible)) => {
+            possible.first().copied()
+        }
     }
 }
 
@@ -148,7 +170,15 @@ mod tests {
             ("123 Main St", Some("PH"), "PH-123 Main St"),
             ("123 Main St", Some("Apt 10"), "123 Main St Apt 10"),
             ("123 Main St", Some("Basement"), "123 Main St Basement"),
-            ("PO Box 12", Some("10"), "PO Box 12 10"),
+            ("PO Box 12", Some("10"), "PO Box 12 Unit 10"),
+            ("PO Box 12", Some("Apt 10"), "PO Box 12 Apt 10"),
+            ("12 Elm", Some("10-B"), "12 Elm Unit 10-B"),
+            ("12 Elm", Some("B-10"), "12 Elm Unit B-10"),
+            ("12 Elm", Some("1/2"), "12 Elm Unit 1/2"),
+            ("N° 12 rue C", Some("4"), "4-12 rue C"),
+            ("No. 12 rue C", Some("# 4"), "4-12 rue C"),
+            ("#12 rue C", Some("Apt 4"), "#12 rue C Apt 4"),
+            ("Nottingham Road", Some("4"), "Nottingham Road Unit 4"),
             ("123 Main St", None, "123 Main St"),
         ] {
             let address = address(street, unit);
@@ -173,6 +203,10 @@ mod tests {
         assert_eq!(find(Some(Quebec), "H2X 1Y4"), Ok(Quebec));
         assert_eq!(find(Some(Quebec), "K1A 0B1"), Ok(Quebec));
         assert_eq!(find(Some(Quebec), ""), Ok(Quebec));
+        assert_eq!(likely_province(Some(Ontario), PostalCode::parse("H2X 1Y4").as_ref()), Some(Quebec));
+        assert_eq!(likely_province(None, PostalCode::parse("K1A 0B1").as_ref()), Some(Ontario));
+        assert_eq!(likely_province(Some(Yukon), None), Some(Yukon));
+        assert_eq!(likely_province(None, None), None);
         assert_eq!(find(None, "R8A 1A1"), Err(ProvinceError::Unknown(&[Manitoba, Saskatchewan])));
         assert_eq!(find(None, ""), Err(ProvinceError::Unknown(&[])));
         let mismatch = find(Some(Ontario), "H2X 1Y4").unwrap_err();

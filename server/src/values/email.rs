@@ -1,8 +1,9 @@
 //! E-mail addresses in one canonical spelling.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use serde_json::Value;
+use unicode_normalization::UnicodeNormalization as _;
 
 use super::{FromJson, InvalidValue};
 
@@ -11,15 +12,17 @@ use super::{FromJson, InvalidValue};
 pub struct Email(String);
 
 impl Email {
-    /// Accepts the syntax of RFC 5321 dot-atoms, which is wider than the pattern of the forms.
+    /// Accepts the syntax of RFC 5321 dot-atoms, which is wider than the pattern of the forms. The domain may have accents:
+    /// `info@café.ca` is stored as `info@xn--caf-dma.ca`, which every mail server takes.
     pub fn parse(text: &str) -> Option<Self> {
         // Not `to_lowercase`, which turns the Kelvin sign into a k and so one address into another.
-        let address = text.trim().to_ascii_lowercase();
-        let (local, domain) = address.rsplit_once('@')?;
+        let typed = text.trim().to_ascii_lowercase();
+        let (local, domain) = typed.rsplit_once('@')?;
+        let domain = ascii_domain(domain)?;
         let is_valid_local = (1..=64).contains(&local.len())
             && local.split('.').all(|atom| !atom.is_empty() && atom.bytes().all(is_atom_byte));
         let is_valid_domain = domain.len() <= 253 && domain.contains('.') && domain.split('.').all(is_label);
-        (is_valid_local && is_valid_domain).then_some(Self(address))
+        (is_valid_local && is_valid_domain).then(|| Self(format!("{local}@{domain}")))
     }
 
     pub fn as_str(&self) -> &str {
@@ -28,6 +31,17 @@ impl Email {
 }
 
 crate::db::column! { Email as String: |email| email.as_str(), |text| Self::parse(&text) }
+
+/// Letters with accents in the spelling of DNS.
+fn ascii_domain(domain: &str) -> Option<Cow<'_, str>> {
+    if domain.is_ascii() {
+        return Some(domain.into());
+    }
+    // A sign that only looks like a letter would name another domain.
+    let is_letter = |c: char| c.is_ascii() || !c.nfkc().chain(c.to_lowercase()).any(|c| c.is_ascii());
+    let ascii = idna::domain_to_ascii_strict(domain).ok().filter(|_| domain.chars().all(is_letter))?;
+    Some(ascii.into())
+}
 
 fn is_atom_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte)
@@ -67,6 +81,20 @@ mod tests {
     }
 
     #[test]
+    fn a_domain_with_accents_is_the_one_that_dns_knows() {
+        for (typed, stored) in [
+            ("info@café.ca", "info@xn--caf-dma.ca"),
+            (" Info@CAFE\u{301}.ca ", "info@xn--caf-dma.ca"),
+            ("INFO@CAFÉ.CA", "info@xn--caf-dma.ca"),
+            ("info@xn--caf-dma.ca", "info@xn--caf-dma.ca"),
+            ("info@québec.example", "info@xn--qubec-csa.example"),
+            ("hans@m端ller.com", "hans@xn--mller-es7m.com"),
+        ] {
+            assert_eq!(Email::parse(typed).as_ref().map(Email::as_str), Some(stored), "{typed}");
+        }
+    }
+
+    #[test]
     fn invalid_addresses_are_rejected() {
         for text in [
             "",
@@ -84,6 +112,12 @@ mod tests {
             "\u{212A}evin@b.ca",
             "a@b.\u{212A}a",
             "é@b.ca",
+            "a@é",
+            "a@b\u{200d}.ca",
+            "a@ｂ.ca",
+            "a@é..ca",
+            "a@-é.ca",
+            "a@é\u{0}.ca",
         ] {
             assert_eq!(Email::parse(text), None, "{text:?}");
         }

@@ -5,11 +5,13 @@
 pub mod address;
 pub mod backoff;
 pub mod clock;
+pub mod contact_phone;
 pub mod currency;
 pub mod day;
 pub mod discount;
 pub mod duration;
 pub mod email;
+pub mod fold;
 pub mod hash;
 pub mod ids;
 pub mod locale;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
+use unicode_normalization::UnicodeNormalization as _;
 
 use super::{FromJson, InvalidValue, province::Province};
 
@@ -15,7 +16,8 @@ const LETTERS: &str = "ABCEGHJKLMNPRSTVWXYZ";
 crate::db::column! { PostalCode as String: |code| code.as_str(), |text| Self::parse(&text) }
 
 impl PostalCode {
-    /// Accepts `h2x1y4` and `H2X-1Y4`, and the letters O and I where a digit stands.
+    /// Accepts `h2x1y4`, `H2X–1Y4` and `H2X.1Y4`, the letters O, I and L where a digit stands, and the province before or
+    /// the country behind the code.
     pub fn parse(text: &str) -> Option<Self> {
         let mut code = corrected(text, 6)?;
         code.insert(3, ' ');
@@ -49,27 +51,32 @@ impl FromJson for CodeOrArea {
 
 /// `length` characters of a code without its space. `None`: no code has them.
 fn corrected(text: &str, length: usize) -> Option<String> {
-    let mut code: Vec<char> =
-        text.to_uppercase().chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
-    if code.len() != length {
-        return None;
-    }
-    for (place, letter) in code.iter_mut().enumerate() {
-        let is_right = if place % 2 == 0 {
-            LETTERS.contains(*letter) && (place > 0 || !"WZ".contains(*letter))
-        } else {
-            *letter = match *letter {
-                'O' => '0',
-                'I' => '1',
-                other => other,
-            };
-            letter.is_ascii_digit()
-        };
-        if !is_right {
-            return None;
-        }
-    }
-    Some(code.into_iter().collect())
+    let between =
+        |c: &char| c.is_whitespace() || matches!(c, '-' | '.' | '\u{2010}'..='\u{2015}' | '\u{2212}');
+    let plain: String = text.nfkc().filter(|c| !between(c)).collect::<String>().to_uppercase();
+    let plain: Vec<char> = plain.strip_suffix("CANADA").unwrap_or(&plain).chars().collect();
+    let (before, code) = plain.split_at(plain.len().checked_sub(length)?);
+    let code: Vec<char> =
+        code.iter().enumerate().map(|(place, c)| at_place(place, *c)).collect::<Option<_>>()?;
+    let area: String = code.iter().take(3).collect();
+    let is_there = |province| provinces_of_area(&area).contains(&province);
+    let is_code = before.is_empty() || Province::from_words(&String::from_iter(before)).is_some_and(is_there);
+    is_code.then(|| code.into_iter().collect())
+}
+
+/// A character of a code. `None`: none is like it.
+fn at_place(place: usize, char: char) -> Option<char> {
+    let char = match char {
+        'O' if place % 2 == 1 => '0',
+        'I' | 'L' if place % 2 == 1 => '1',
+        other => other,
+    };
+    let is_right = match place {
+        0 => LETTERS.contains(char) && !"WZ".contains(char),
+        _ if place % 2 == 0 => LETTERS.contains(char),
+        _ => char.is_ascii_digit(),
+    };
+    is_right.then_some(char)
 }
 
 /// Of the first three characters of a code.
@@ -101,11 +108,10 @@ pub fn provinces_of_area(area: &str) -> &'static [Province] {
 pub fn find_postal_code(text: &str) -> Option<PostalCode> {
     let is_between = |c: char| c.is_whitespace() || (c.is_ascii_punctuation() && c != '-');
     let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).collect();
-    let single = |index: usize| words.get(index).and_then(|word| PostalCode::parse(word));
-    let double = |index: usize| {
-        let pair = format!("{}{}", words.get(index)?, words.get(index + 1)?);
-        PostalCode::parse(&pair)
-    };
+    // Without a digit it is a word, such as a name with L and O.
+    let code = |text: &str| PostalCode::parse(text).filter(|_| text.contains(|c: char| c.is_ascii_digit()));
+    let single = |index: usize| words.get(index).and_then(|word| code(word));
+    let double = |index: usize| code(&format!("{}{}", words.get(index)?, words.get(index + 1)?));
     (0..words.len()).rev().find_map(|index| double(index).or_else(|| single(index)))
 }
 
@@ -128,11 +134,33 @@ mod tests {
             (" H2X-1Y4 ", "H2X 1Y4"),
             ("h2x  1y4", "H2X 1Y4"),
             ("HOX IY4", "H0X 1Y4"),
+            ("K1A–0B1", "K1A 0B1"),
+            ("K1A.0B1", "K1A 0B1"),
+            ("ON K1A 0B1", "K1A 0B1"),
+            ("QC  k1a-0b1", "K1A 0B1"),
+            ("K1A 0B1 Canada", "K1A 0B1"),
+            ("Ont. K1A 0B1 CANADA", "K1A 0B1"),
+            ("KlA OB1", "K1A 0B1"),
+            ("L4L 1l1", "L4L 1L1"),
+            ("Ｈ２Ｘ １Ｙ４", "H2X 1Y4"),
         ] {
             assert_eq!(PostalCode::parse(text).unwrap().as_str(), code, "{text}");
         }
         for text in [
-            "", "H2X", "H2X 1Y", "H2X 1Y44", "D2X 1Y4", "W2X 1Y4", "Z2X 1Y4", "H2D 1Y4", "12X 1Y4", "H2X 1Y٤",
+            "",
+            "H2X",
+            "H2X 1Y",
+            "H2X 1Y44",
+            "D2X 1Y4",
+            "W2X 1Y4",
+            "Z2X 1Y4",
+            "H2D 1Y4",
+            "12X 1Y4",
+            "H2X 1Y٤",
+            "BC K1A 0B1",
+            "XX K1A 0B1",
+            "Canada",
+            "ON",
         ] {
             assert_eq!(PostalCode::parse(text), None, "{text}");
         }
@@ -160,6 +188,9 @@ mod tests {
         assert_eq!(found("B3J 1A1 Halifax").as_deref(), Some("B3J 1A1"));
         assert_eq!(found("12 Main St\nHalifax NS\nB3J 1A1.").as_deref(), Some("B3J 1A1"));
         assert_eq!(found("12 Main St, Halifax (B3J-1A1)").as_deref(), Some("B3J 1A1"));
+        assert_eq!(found("12 Main St, Ottawa ON K1A–0B1, Canada").as_deref(), Some("K1A 0B1"));
+        assert_eq!(found("12 Main St, Ottawa, KlA OB1").as_deref(), Some("K1A 0B1"));
         assert_eq!(found("12 Main Street, Halifax"), None);
+        assert_eq!(found("12 Main Street, Colico Lol"), None, "a word is no code");
     }
 }

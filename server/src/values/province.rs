@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{FromJson, InvalidValue, text_enum};
+use super::{FromJson, InvalidValue, fold::fold, text_enum};
 
 text_enum! {
     /// By its two letters.
@@ -42,15 +42,49 @@ impl Province {
         }
     }
 
-    /// By its letters or its name, without regard to case and accents, as people write it at the end of an address.
+    /// Other names and short forms, without signs and accents: English, then French.
+    const fn other_names(self) -> &'static [&'static str] {
+        match self {
+            Self::Alberta => &["alta", "alb"],
+            Self::BritishColumbia => &["colombiebritannique", "cb"],
+            Self::Manitoba => &["man"],
+            Self::NewBrunswick => &["nouveaubrunswick"],
+            Self::NewfoundlandAndLabrador => &[
+                "newfoundland",
+                "newfoundlandlabrador",
+                "labrador",
+                "nfld",
+                "nf",
+                "terreneuveetlabrador",
+                "terreneuvelabrador",
+                "terreneuve",
+                "tnl",
+            ],
+            Self::NovaScotia => &["nouvelleecosse"],
+            Self::NorthwestTerritories => &["northwestterritory", "nwt", "territoiresdunordouest", "tno"],
+            Self::Nunavut => &["nvt", "nun"],
+            Self::Ontario => &["ont"],
+            Self::PrinceEdwardIsland => &["pei", "ileduprinceedouard", "ipe"],
+            Self::Quebec => &["que", "pq"],
+            Self::Saskatchewan => &["sask"],
+            Self::Yukon => &["yukonterritory", "yuk", "yk", "territoireduyukon"],
+        }
+    }
+
+    /// By its letters or a name in English or French, without regard to case, accents and signs, as people write it at
+    /// the end of an address.
     pub fn from_words(text: &str) -> Option<Self> {
-        let plain = |text: &str| {
-            let letters =
-                text.chars().map(|c| if matches!(c, 'é' | 'É') { 'e' } else { c.to_ascii_lowercase() });
-            letters.filter(char::is_ascii_alphabetic).collect::<String>()
-        };
-        let given = plain(text);
-        Self::ALL.into_iter().find(|known| given == plain(known.as_str()) || given == plain(known.name()))
+        let letters = |text: &str| fold(text).chars().filter(char::is_ascii_alphabetic).collect::<String>();
+        let given = letters(text);
+        // `N.-É.` is Nouvelle-Écosse, and NE is north-east behind a street.
+        if given == "ne" && text.contains(['É', 'é']) {
+            return Some(Self::NovaScotia);
+        }
+        Self::ALL.into_iter().find(|known| {
+            given == letters(known.as_str())
+                || given == letters(known.name())
+                || known.other_names().contains(&given.as_str())
+        })
     }
 }
 
@@ -76,10 +110,37 @@ mod tests {
             ("P.E.", Province::PrinceEdwardIsland),
             ("prince edward island", Province::PrinceEdwardIsland),
             ("british-columbia", Province::BritishColumbia),
+            ("Alta.", Province::Alberta),
+            ("C.-B.", Province::BritishColumbia),
+            ("Colombie-Britannique", Province::BritishColumbia),
+            ("Man.", Province::Manitoba),
+            ("N.-B.", Province::NewBrunswick),
+            ("Nouveau-Brunswick", Province::NewBrunswick),
+            ("Newfoundland", Province::NewfoundlandAndLabrador),
+            ("Newfoundland & Labrador", Province::NewfoundlandAndLabrador),
+            ("Terre-Neuve-et-Labrador", Province::NewfoundlandAndLabrador),
+            ("T.-N.-L.", Province::NewfoundlandAndLabrador),
+            ("Nouvelle-Écosse", Province::NovaScotia),
+            ("N.-É.", Province::NovaScotia),
+            ("N.W.T.", Province::NorthwestTerritories),
+            ("Territoires du Nord-Ouest", Province::NorthwestTerritories),
+            ("T.N.-O.", Province::NorthwestTerritories),
+            ("Nt", Province::NorthwestTerritories),
+            ("Ont.", Province::Ontario),
+            ("PEI", Province::PrinceEdwardIsland),
+            ("P.E.I.", Province::PrinceEdwardIsland),
+            ("Île-du-Prince-Édouard", Province::PrinceEdwardIsland),
+            ("Î.-P.-É.", Province::PrinceEdwardIsland),
+            ("Qué.", Province::Quebec),
+            ("P.Q.", Province::Quebec),
+            ("Sask.", Province::Saskatchewan),
+            ("Yukon Territory", Province::Yukon),
+            ("Territoire du Yukon", Province::Yukon),
+            ("Nunavut", Province::Nunavut),
         ] {
             assert_eq!(Province::from_words(text), Some(province), "{text}");
         }
-        for text in ["", "O", "Ontari", "NY", "ONQC"] {
+        for text in ["", "O", "Ontari", "NY", "ONQC", "NE", "N.E."] {
             assert_eq!(Province::from_words(text), None, "{text}");
         }
     }

@@ -1,8 +1,6 @@
 //! The part of an address that is made of a name.
 
-use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
-
-use super::ids::Id;
+use super::{fold::fold, ids::Id};
 
 /// Longer names lose their last words.
 const MAX_LENGTH: usize = 80;
@@ -10,21 +8,8 @@ const MAX_LENGTH: usize = 80;
 /// Small letters, digits and single hyphens: "Sécateur à haie" becomes `secateur-a-haie`. Empty if the name has no
 /// Latin letter or digit.
 pub fn slug_of(name: &str) -> String {
-    let mut plain = String::new();
-    for char in name.nfkd().filter(|char| !is_combining_mark(*char)).flat_map(char::to_lowercase) {
-        match char {
-            'ß' => plain.push_str("ss"),
-            'æ' => plain.push_str("ae"),
-            'œ' => plain.push_str("oe"),
-            'ø' => plain.push('o'),
-            'ł' => plain.push('l'),
-            'đ' | 'ð' => plain.push('d'),
-            '\'' | '’' => {}
-            _ => plain.push(char),
-        }
-    }
     let mut slug = String::new();
-    for word in plain.split(|char: char| !char.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
+    for word in fold(name).split(|char: char| !char.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
         if slug.len() + word.len() >= MAX_LENGTH && !slug.is_empty() {
             break;
         }
@@ -70,6 +55,7 @@ mod tests {
             ("  Sécateur  à haie! ", "secateur-a-haie"),
             ("Gardener’s knife, 3½″", "gardeners-knife-31-2"),
             ("Groß-Spaten Ø20", "gross-spaten-o20"),
+            ("Tuyau d'arrosage Þór™", "tuyau-d-arrosage-thor"),
             ("İstanbul", "istanbul"),
             ("手鋸", ""),
             ("../<script>", "script"),

@@ -154,7 +154,7 @@ impl HasCursor for ListedUser {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct UsersQuery {
-    /// Part of the address.
+    /// Part of the address, or words of the name.
     q: Option<String>,
     /// `true`: only blocked accounts.
     blocked: Option<String>,
@@ -165,7 +165,7 @@ struct UsersQuery {
 
 /// All accounts with an e-mail address, oldest first, or a page of them.
 #[utoipa::path(get, path = "/users", tag = "accounts",
-    params(("q" = Option<String>, Query, max_length = 200, description = "Part of the address"), ("blocked" = Option<bool>, Query, description = "`true`: only blocked accounts"), PageQuery),
+    params(("q" = Option<String>, Query, max_length = 200, description = "Part of the address, or words of the name"), ("blocked" = Option<bool>, Query, description = "`true`: only blocked accounts"), PageQuery),
     security(("bearer" = [])),
     responses((status = 200, body = Vec<ListedUser>, headers(("Link" = String), ("X-Total-Count" = i64))),
         (status = 403)))]
@@ -174,8 +174,7 @@ async fn list_users(
     _: Admin,
     QueryParams(query): QueryParams<UsersQuery>,
 ) -> Result<Response, ApiError> {
-    // A form-encoded query turns a plus into a space, and no address contains a space.
-    let part = pagination::search_term(query.q.as_deref())?.unwrap_or_default().replace(' ', "+");
+    let text = pagination::search_term(query.q.as_deref())?.unwrap_or_default();
     let is_blocked = match query.blocked.as_deref() {
         None | Some("" | "false") => false,
         Some("true") => true,
@@ -184,7 +183,7 @@ async fn list_users(
             return Err(ApiError::invalid_field("blocked", invalid));
         }
     };
-    let search = UserSearch { part, is_blocked };
+    let search = UserSearch { text, is_blocked };
     let asked = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
     let page = asked.check()?;
     let direction = page.direction;
@@ -199,7 +198,7 @@ async fn list_users(
     let count = shop.db.read_long(search.clone(), |tx, search| store::count_users(tx, search));
     let total = count.await?;
     let kept = [
-        ("q", search.part.as_str()),
+        ("q", search.text.as_str()),
         ("blocked", query.blocked.as_deref().unwrap_or_default()),
         ("sort", asked.sort.as_deref().unwrap_or_default()),
     ];

@@ -5,9 +5,9 @@ use utoipa::ToSchema;
 
 use crate::{
     accounts::user::Role,
-    db::{Error, Last, One, Tx, TxFuture, like, queries, row},
+    db::{Error, Last, One, Param, Tx, TxFuture, Value, like, queries, row},
     http::pagination::{PageCursor, SortDirection},
-    values::{ids::Id, time::Timestamp},
+    values::{ids::Id, search_words::word_patterns, time::Timestamp},
 };
 
 row! {
@@ -55,19 +55,37 @@ pub enum SaveProfileOutcome {
 /// Which accounts a list contains.
 #[derive(Debug, Clone)]
 pub struct UserSearch {
-    /// Part of the address. Empty: any.
-    pub part: String,
+    /// Part of the address, or words of the name. Empty: any.
+    pub text: String,
     pub is_blocked: bool,
 }
 
-/// The columns of [`ListedUser`], in its order, of the accounts that match `$1` and `$2`.
-macro_rules! select_users {
-    ($rest:literal) => {
+impl UserSearch {
+    fn parameters(&self) -> Vec<Value> {
+        // A form-encoded query turns a plus into a space, and no address contains a space.
+        let part = like::containing(&self.text.replace(' ', "+"));
+        let mut all = vec![part.to_value(), self.is_blocked.to_value()];
+        all.extend(word_patterns(&self.text).iter().map(Param::to_value));
+        all
+    }
+}
+
+/// The accounts that a [`UserSearch`] finds.
+macro_rules! found {
+    ($columns:literal, $rest:literal) => {
         concat!(
-            "SELECT id, email, role, blocked_at IS NOT NULL, created_at FROM users \
-             WHERE email LIKE $1 ESCAPE '!' AND ($2 = 0 OR blocked_at IS NOT NULL) AND ",
+            "SELECT ", $columns, " FROM users WHERE (email LIKE $1 ESCAPE '!' OR email IS NOT NULL
+                AND search_key LIKE $3 ESCAPE '!' AND search_key LIKE $4 ESCAPE '!' AND search_key LIKE $5 ESCAPE '!' AND search_key LIKE $6 ESCAPE '!')
+            AND ($2 = 0 OR blocked_at IS NOT NULL)",
             $rest
         )
+    };
+}
+
+/// The columns of [`ListedUser`], in its order.
+macro_rules! select_users {
+    ($rest:literal) => {
+        found!("id, email, role, blocked_at IS NOT NULL, created_at", $rest)
     };
 }
 
@@ -90,14 +108,13 @@ queries! {
         WHERE user_id = $1 AND (location <> coalesce($2, location) OR address <> coalesce($3, address) OR phone <> coalesce($4, phone))",
         [user, change.location, change.address, change.phone, now];
     fn oldest_users(search: &UserSearch, after: &PageCursor, limit: i64) -> Vec<ListedUser> =
-        select_users!("(created_at, id) > ($3, $4) ORDER BY created_at, id LIMIT $5"),
-        [like::containing(&search.part), search.is_blocked, after.created_at, after.id, limit];
+        select_users!(" AND (created_at, id) > ($7, $8) ORDER BY created_at, id LIMIT $9"),
+        [@search.parameters(), after.created_at, after.id, limit];
     fn newest_users(search: &UserSearch, after: &PageCursor, limit: i64) -> Vec<ListedUser> =
-        select_users!("(created_at, id) < ($3, $4) ORDER BY created_at DESC, id DESC LIMIT $5"),
-        [like::containing(&search.part), search.is_blocked, after.created_at, after.id, limit];
+        select_users!(" AND (created_at, id) < ($7, $8) ORDER BY created_at DESC, id DESC LIMIT $9"),
+        [@search.parameters(), after.created_at, after.id, limit];
     pub fn count_users(search: &UserSearch) -> One<i64> =
-        "SELECT CAST(count(*) AS BIGINT) FROM users WHERE email LIKE $1 ESCAPE '!' AND ($2 = 0 OR blocked_at IS NOT NULL)",
-        [like::containing(&search.part), search.is_blocked];
+        found!("CAST(count(*) AS BIGINT)", ""), [@search.parameters(),];
 }
 
 pub async fn save_profile(

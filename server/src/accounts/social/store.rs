@@ -134,13 +134,14 @@ pub async fn merge_identities(tx: &Tx<'_>, from: &Id, to: &Id, now: Timestamp) -
 
 /// `false`: the account got an address meanwhile.
 pub async fn set_email(tx: &Tx<'_>, user: &Id, email: &Email, now: Timestamp) -> Result<bool, Error> {
-    accounts::store::add_search_words(tx, user, email.as_str()).await?;
-    insert_email(tx, user, email, now).await
+    let is_set = insert_email(tx, user, email, now).await?;
+    accounts::store::update_search_words(tx, user).await?;
+    Ok(is_set)
 }
 
 pub async fn set_name(tx: &Tx<'_>, user: &Id, name: &str, photo_url: Option<&str>) -> Result<(), Error> {
     replace_name(tx, user, name, photo_url).await?;
-    accounts::store::add_search_words(tx, user, name).await
+    accounts::store::update_search_words(tx, user).await
 }
 
 /// Deletes up to 100 accounts created before then that have no address, session or order. A concurrent login locks the

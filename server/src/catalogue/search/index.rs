@@ -1,7 +1,7 @@
 //! Finds tools by search words, and says how well each one matches.
 //!
 //! A word matches every tool with a word that starts with it or has the same stem, in the name or description, and the
-//! tools of a category that it names. Synonyms match too. If it matches no name, it may be misspelled: then names with
+//! tools of a category that it names. Synonyms match too, and names with a word that ends with it: `fork` finds Broadfork. If it matches no name, it may be misspelled: then names with
 //! one typing error match too. If it matches no description either, descriptions with one error match too. So a word
 //! that begins a tool's name shows no fuzzy matches.
 //!
@@ -36,6 +36,10 @@ const NAME: Grades =
     Grades { exact: 40, longer_form: 39, form: 34, synonym: 33, starts: 28, typo: 8, guess: 7 };
 const DESCRIPTION: Grades =
     Grades { exact: 16, longer_form: 15, form: 14, synonym: 13, starts: 12, typo: 4, guess: 3 };
+/// A longer word of the name ends with it.
+const NAME_ENDS: Grade = 23;
+/// The shortest end and the shortest rest of such a word.
+const MIN_PART: usize = 3;
 /// The word is the name of the tool's category.
 const CATEGORY: Grade = 22;
 /// Added if the name calls the tool so: "Garden Hose" is a hose, and "Hose Reel" is not.
@@ -158,7 +162,7 @@ impl SearchIndex {
             self.add_alternative(alternative, &mut grades);
         }
         for (place, word) in search.words.iter().enumerate() {
-            if grades[place].iter().any(|grade| *grade >= NAME.starts) {
+            if grades[place].iter().any(|grade| *grade >= NAME_ENDS) {
                 continue;
             }
             let guesses = search.alternatives.iter().filter(|it| it.kind == AlternativeKind::Guess);
@@ -218,7 +222,24 @@ impl SearchIndex {
             };
             self.add(&mut found, self.sorted[place], Some(grade_in(&NAME)), Some(grade_in(&DESCRIPTION)));
         }
+        self.add_ends(word, &mut found);
         found
+    }
+
+    fn add_ends(&self, word: &str, found: &mut [Grade]) {
+        let own = stem(word);
+        if word.len() < MIN_PART || !word.chars().all(char::is_alphabetic) {
+            return;
+        }
+        let ends = |known: &str| {
+            let head = known.rfind(own).filter(|at| *at >= MIN_PART);
+            head.is_some_and(|at| known[at..] == *word || stem(&known[at..]) == own)
+        };
+        for number in
+            (0..self.sorted.len()).filter(|place| ends(self.word(*place))).map(|place| self.sorted[place])
+        {
+            self.in_names.of(number).iter().for_each(|tool| raise(found, *tool, NAME_ENDS));
+        }
     }
 
     fn add(&self, found: &mut [Grade], word: u32, in_name: Option<Grade>, in_description: Option<Grade>) {

@@ -1,5 +1,7 @@
 //! The tables `tools` and `stock_changes`.
 
+use futures_util::future::try_join_all;
+
 use super::{
     slugs,
     tool::{Tool, ToolExtras, name_key},
@@ -7,7 +9,7 @@ use super::{
 use crate::{
     base::audit::AuditEntry,
     db::{Error, Last, Param, Tx, Value, queries, row},
-    values::{ids::Id, money::Cents, text_enum, time::Timestamp},
+    values::{ids::Id, money::Cents, search_words, text_enum, time::Timestamp},
 };
 
 /// The columns of [`Tool`], in its order.
@@ -104,6 +106,9 @@ row! {
 }
 
 queries! {
+    fn search_keys_after(after: &str, limit: i64) -> Vec<(Id, String)> =
+        "SELECT id, search_key FROM tools WHERE id > $1 ORDER BY id LIMIT $2";
+    fn set_search_key(tool: &Id, search_key: &str) = "UPDATE tools SET search_key = $2 WHERE id = $1";
     fn insert(tool: &Tool, search_key: &str, slug: &str) =
         insert!("id, available, revision, created_at, changed_at, search_key, slug", "$15, $16, 1, $17, $17, $18, $19"),
         [@details(tool), tool.id, tool.available, tool.created_at, search_key, slug];
@@ -191,7 +196,16 @@ pub async fn insert_tool(
 
 /// The name for the search of orders.
 fn search_key(tool: &Tool) -> String {
-    format!(" {}", tool.name.to_lowercase())
+    search_words::search_key(&[&tool.name])
+}
+
+/// Writes the search keys of up to `limit` tools after this id again, and returns the last one.
+pub async fn update_search_keys_after(tx: &Tx<'_>, after: &str, limit: i64) -> Result<Option<Id>, Error> {
+    let tools = search_keys_after(tx, after, limit).await?;
+    // The key has the former names too.
+    let keys: Vec<_> = tools.iter().map(|(id, key)| (id, search_words::search_key(&[key]))).collect();
+    try_join_all(keys.iter().map(|(id, key)| set_search_key(tx, id, key))).await?;
+    Ok(tools.last().map(|(id, _)| id.clone()))
 }
 
 /// Records a stock change by the owner.

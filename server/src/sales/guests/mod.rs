@@ -136,10 +136,16 @@ pub async fn attach(
         // Anyone may have signed up with this address, and would read the purchase.
         let is_proven =
             account.is_verified || !accounts::store::has_login_method(tx, &account.user.id).await?;
-        if is_proven { account.user.id } else { guest.user_id.clone() }
+        if is_proven {
+            let name = orders.first().map_or("", |order| &order.customer_name);
+            accounts::store::add_search_words(tx, &account.user.id, name).await?;
+            account.user.id
+        } else {
+            guest.user_id.clone()
+        }
     } else {
         accounts::store::give_email(tx, &guest.user_id, &guest.email).await?;
-        accounts::store::add_search_words(tx, &guest.user_id, guest.email.as_str()).await?;
+        accounts::store::update_search_words(tx, &guest.user_id).await?;
         guest.user_id.clone()
     };
     let owned = hand_over(tx, orders, &user, guest.email.as_str()).await?;

@@ -23,6 +23,7 @@ pub mod owner_view;
 pub mod paid_orders;
 pub mod place_order;
 pub mod place_order_problem;
+pub mod search_keys;
 pub mod ship_order;
 pub mod store;
 mod terms;

@@ -12,7 +12,11 @@ use crate::{
     http::pagination::PageCursor,
     sales::purchases::PurchaseLine,
     values::{
-        ids::Id, money::Cents, payment_method::PaymentMethod, search_words::phone_key, time::Timestamp,
+        ids::Id,
+        money::Cents,
+        payment_method::PaymentMethod,
+        search_words::{self, phone_key},
+        time::Timestamp,
     },
 };
 
@@ -297,11 +301,9 @@ queries! {
         [moment, after.created_at, after.id];
 }
 
-/// The text that the search looks at, with a space before each word. It is lower-cased here, because the engines
-/// lower-case differently.
+/// The words that the search looks at.
 fn search_key(order: &Order) -> String {
-    let Order { customer_name, customer_email, tool_name, .. } = order;
-    format!(" {customer_name} | {customer_email} | {tool_name}").to_lowercase()
+    search_words::search_key(&[&order.customer_name, &order.customer_email, &order.tool_name])
 }
 
 /// `false`: the order is no longer unpaid, or was deleted.

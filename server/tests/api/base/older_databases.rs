@@ -93,6 +93,11 @@ mod by_hand {
     trowel::db::statements! {
         pub FORGET_SETTINGS = "DELETE FROM shop_settings";
         pub KEEP = "UPDATE orders SET kept = 1, user_id = (SELECT id FROM users WHERE role = 'admin') WHERE state = 'unpaid'";
+        pub NAME_USER = "UPDATE users SET display_name = 'Zoë Brontë-Tremblay' WHERE role = 'user'";
+        pub NAME_ORDER = "UPDATE orders SET customer_name = 'Łukasz Roy', search_key = ' łukasz roy | ada@example.com | hoe'
+            WHERE user_id = (SELECT id FROM users WHERE role = 'user' ORDER BY id LIMIT 1)";
+        pub NAME_TOOL = "UPDATE tools SET search_key = ' œillet' WHERE id = (SELECT tool_id FROM orders ORDER BY id LIMIT 1)";
+        pub FOLDED_TOOLS = "SELECT CAST(count(*) AS BIGINT) FROM tools WHERE search_key = ' oeillet'";
         pub COUNT_NEW = "UPDATE orders SET new_customer = new_customer WHERE new_customer = 1";
     }
 }
@@ -137,6 +142,56 @@ async fn an_older_shop_that_sold_is_open_without_a_saved_setting() {
         on_new_database(&dump, async |place, folder| {
             forget_settings(&place).await;
             with_shop_at(&Setup::postgres(), place, folder, has_sold).await;
+        })
+        .await;
+    }
+}
+
+/// As a build before `0017_search_words` left it: names with accents, in lower case.
+async fn name_customers(place: &DatabaseLocation) {
+    let db = Db::open(place, db::Options::default()).await.unwrap();
+    db.migrate(&MIGRATIONS[..16], Clock::default().now().micros()).await.unwrap();
+    for statement in [&by_hand::NAME_USER, &by_hand::NAME_ORDER, &by_hand::NAME_TOOL] {
+        let written = db.write(statement, |tx, statement| Box::pin(tx.execute(statement, params![])));
+        assert!(written.await.unwrap() > 0);
+    }
+    db.close().await;
+}
+
+async fn names_are_found(shop: &TestShop) {
+    let admin = shop.admin().await;
+    let count = async |path: &str| admin.get(path).await.body.as_array().unwrap().len();
+    assert!(count("/users?q=tremblay+zoe").await > 0);
+    assert!(count("/manageOrders/customers?q=bronte").await > 0);
+    let orders = count("/manageOrders?limit=100&q=lukasz").await;
+    assert_eq!((orders, count("/manageOrders?limit=100&q=roy,+lukasz").await), (orders, orders));
+    assert!(orders > 0);
+    let tools: Option<i64> = shop
+        .shop
+        .db
+        .read((), |tx, ()| Box::pin(tx.optional(&by_hand::FOLDED_TOOLS, params![])))
+        .await
+        .unwrap();
+    assert_eq!(tools, Some(1));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_names_of_an_older_shop_are_found_by_their_plain_letters() {
+    for file in fixtures(".sqlite.gz") {
+        let folder = std::env::temp_dir().join(format!("trowel_names_{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let database = folder.join("trowel.sqlite");
+        fs::write(&database, unpacked(&file)).unwrap();
+        let place = DatabaseLocation::Sqlite(database);
+        name_customers(&place).await;
+        with_shop_at(&Setup::sqlite(), place, &folder, names_are_found).await;
+        fs::remove_dir_all(folder).unwrap();
+    }
+    for file in fixtures(".sql.gz") {
+        let dump = String::from_utf8(unpacked(&file)).unwrap();
+        on_new_database(&dump, async |place, folder| {
+            name_customers(&place).await;
+            with_shop_at(&Setup::postgres(), place, folder, names_are_found).await;
         })
         .await;
     }

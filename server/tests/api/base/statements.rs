@@ -228,3 +228,43 @@ async fn orders_of_a_customer_are_found_by_the_customer() {
     })
     .await;
 }
+
+/// A shop may have a million orders. A search of a name begins at the words of names, and reads what they lead to.
+#[tokio::test]
+async fn a_name_is_searched_from_the_index_of_words() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let DatabaseLocation::Sqlite(path) = &shop.shop.config.database else { panic!("this asks SQLite") };
+        let file = rusqlite::Connection::open(path).unwrap();
+        for (name, expected) in [
+            (
+                "orders::list::store::by_customer",
+                &[
+                    "SEARCH w USING COVERING INDEX sqlite_autoindex_user_search_words_1 (word>? AND word<?)",
+                    "SEARCH o USING INDEX orders_user (user_id=?)",
+                ][..],
+            ),
+            (
+                "orders::enter_order::store::by_words",
+                &[
+                    "SEARCH w USING COVERING INDEX sqlite_autoindex_user_search_words_1 (word>? AND word<?)",
+                    "SEARCH u USING INDEX sqlite_autoindex_users_1 (id=?)",
+                ],
+            ),
+            ("orders::list::store::by_tool", &["SCAN tools", "SEARCH o USING INDEX orders_tool (tool_id=?)"]),
+            (
+                "orders::list::store::by_phone",
+                &["SEARCH orders USING INDEX orders_phone (phone_key>? AND phone_key<?)"],
+            ),
+        ] {
+            let statement = every().find(|statement| statement.name().ends_with(name)).expect(name);
+            let mut plan = file.prepare(&format!("EXPLAIN QUERY PLAN {}", statement.sqlite())).unwrap();
+            let mut rows = plan.raw_query();
+            let mut steps: Vec<String> = Vec::new();
+            while let Some(step) = rows.next().unwrap() {
+                steps.push(step.get("detail").unwrap());
+            }
+            assert_eq!(steps, expected, "{name}");
+        }
+    })
+    .await;
+}

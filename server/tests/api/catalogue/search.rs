@@ -102,6 +102,32 @@ on_both_engines! {
         assert_eq!(found(shop, "etalage").await, ["Draw Hoe"]);
     }
 
+    async fn letters_are_found_in_their_plain_spelling(shop: TestShop) {
+        put_on_sale(shop, "Œillet Cœur Straße", "").await;
+        put_on_sale(shop, "Tuyau d’arrosage", "").await;
+        put_on_sale(shop, "Gardener's Łódź Knife", "").await;
+        for typed in ["oeillet", "ŒILLET", "coeur", "cœur", "strasse", "STRASSE", "straße", "coeur  oeillet"] {
+            assert_eq!(found(shop, typed).await, ["Œillet Cœur Straße"], "{typed}");
+        }
+        for typed in ["arrosage", "d'arrosage", "d’arrosage"] {
+            assert_eq!(found(shop, typed).await, ["Tuyau d’arrosage"], "{typed}");
+        }
+        for typed in ["gardeners", "gardener’s", "gardener", "lodz"] {
+            assert_eq!(found(shop, typed).await, ["Gardener's Łódź Knife"], "{typed}");
+        }
+    }
+
+    async fn the_end_of_a_word_is_found_after_whole_words_and_beginnings(shop: TestShop) {
+        for name in ["Broadfork", "Forklift Pallet", "Hand Fork", "Handsaw", "Hedge Shears", "Work Gloves", "Wheelbarrow"] {
+            put_on_sale(shop, name, "").await;
+        }
+        let ranked = shop.visitor().get("/tools?q=fork&sort=relevance&limit=10").await;
+        let ranked: Vec<_> = ranked.body.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+        assert_eq!(ranked, ["Hand Fork", "Forklift Pallet", "Broadfork"]);
+        assert_eq!(found(shop, "barrows").await, ["Wheelbarrow"]);
+        assert_eq!(found(shop, "saw").await, ["Handsaw"]);
+    }
+
     async fn signs_alone_find_nothing_and_harm_nothing(shop: TestShop) {
         shed(shop).await;
         for typed in ["%", "_", "'", "\";--", "*", "\u{301}", "\\", "🥕", "' OR 1=1"] {

@@ -446,6 +446,21 @@ mod in_demo {
             assert_eq!(order["phone"], "4-12 Fern Lane, Somewhere NS  B3J 1A1");
         }
 
+        async fn an_address_is_taken_as_people_write_it(shop: TestShop) {
+            let ada = shop.customer("Ada").await;
+            two_tools(shop, &ada).await;
+            let mut to = address("Nouvelle-Écosse", "NS b3j.la1 Canada");
+            (to["unit"], to["phone"]) = (json!("10-B"), json!("Tél. : 902 555-0142 poste 221"));
+            let wanted = body(&quote(&ada, &address("ns", "b3j 1a1"), None).await, &to);
+            let placed = check_out(&ada, "k", wanted).await;
+            assert_eq!(placed.status, 200, "{}", placed.text);
+            let order = ada.get("/orders").await.body[0].clone();
+            assert_eq!(order["phone"], "12 Fern Lane Unit 10-B, Somewhere NS  B3J 1A1");
+            assert_eq!(order["address"], "Tél. : 902 555-0142 poste 221");
+            let found = shop.admin().await.get("/manageOrders?q=9025550142").await.body;
+            assert_eq!(found.as_array().map(Vec::len), Some(2), "by the digits of the number");
+        }
+
         async fn the_specified_purchase_of_the_demo_has_neither_tax_nor_delivery(shop: TestShop) {
             shop.tool("Draw Hoe", 1_000, 10, 1).await;
             let ada = shop.customer("Ada").await;

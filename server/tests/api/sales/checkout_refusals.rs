@@ -85,6 +85,14 @@ mod in_demo {
             let malformed = placed("1", "NS", "D1D 1D1").await;
             assert_eq!(malformed.fields(), ["address.postalCode"]);
             assert_eq!(malformed.body["errors"][0]["detail"], "A Canadian postal code looks like K1A 0B1. Please check it.");
+            for (key, phone) in [("5", "0613-555-0142"), ("6", "+1613555014"), ("7", "555-0142 ext. 12"), ("8", "call me")] {
+                let mut body = seen.clone();
+                body["address"] = address("NS", "B3J 1A1");
+                body["address"]["phone"] = json!(phone);
+                let refused = check_out(&ada, key, body).await;
+                assert_eq!((refused.status, refused.fields()), (422, vec!["address.phone"]), "{phone}");
+                assert_eq!(refused.body["errors"][0]["code"], "not_a_phone_number", "{phone}");
+            }
             let elsewhere = placed("2", "ON", "h2x1y4").await;
             assert_eq!((elsewhere.fields(), &elsewhere.body["province"]), (vec!["address.province"], &json!("QC")));
             let both = "H2X 1Y4 lies in Québec. Please change the province, or check the postal code.";

@@ -7,6 +7,7 @@ pub mod codes_of_customers;
 pub mod concurrency;
 pub mod counter_customers;
 pub mod customer_emails;
+pub mod customer_lookups;
 pub mod discount_codes;
 pub mod ended_purchases;
 pub mod enter_order;

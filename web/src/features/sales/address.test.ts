@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lacksUnit, partsOfLine } from "./address.ts";
+import { isSameCode, lacksUnit, partsOfLine, placeOf, withKnown } from "./address.ts";
 
 test.each([
   ["12 Fern Lane Apt", true],
@@ -30,4 +30,21 @@ test("an address that the shop wrote on one line is read back", () => {
   expect(withNames).toMatchObject({ street: "7 Bell Road", city: "St. John’s" });
   expect(withNames?.unit).toBeUndefined();
   expect(partsOfLine("7 Bell Road, Truro")).toBeUndefined();
+});
+
+test.each([
+  ["h2x 1y4", true],
+  ["KlA OB1", true],
+  ["ON K1A 0B1", true],
+  ["K1A 0B1 Canada", true],
+  ["K1A–0B1", true],
+  ["K1A 0B", false],
+  ["H2X", false],
+])("“%s” is enough for a quote: %s", (postalCode, isEnough) =>
+  expect(placeOf(withKnown({ postalCode })).postalCode).toBe(isEnough ? postalCode : undefined),
+);
+
+test("a code in other signs is the same one", () => {
+  expect(isSameCode("KlA–OB1", "K1A 0B1")).toBe(true);
+  expect(isSameCode("K1A 0B2", "K1A 0B1")).toBe(false);
 });

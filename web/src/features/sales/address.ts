@@ -34,16 +34,19 @@ export const withKnown = (known: Partial<Record<keyof TypedAddress, string | nul
   ) as unknown as TypedAddress;
 
 /** Whether all six characters are there. The server corrects letters for digits, and asks about the rest. */
-const isWholeCode = (typed: string) => typed.replace(/[^a-z0-9]/gi, "").length === 6;
+const isWholeCode = (typed: string) => {
+  const plain = typed.replace(/[^a-z0-9]/gi, "");
+  return plain.length === 6 || /([a-z][0-9oil]){3}(canada)?$/i.test(plain);
+};
 
-/** Whether the server only wrote a code in its own way: `h2x-1y4` is `H2X 1Y4`, and O and I are digits. */
+/** Whether the server only wrote a code in its own way: `h2x-1y4` is `H2X 1Y4`, and O, I and L are digits. */
 export function isSameCode(typed: string, corrected: string) {
   const plain = (code: string) =>
     code
       .toUpperCase()
       .replace(/[^A-Z0-9]/g, "")
       .replaceAll("O", "0")
-      .replaceAll("I", "1");
+      .replace(/[IL]/g, "1");
   return plain(typed) === plain(corrected);
 }
 

@@ -190,7 +190,7 @@ async fn delete_in_tx(
     accounts::cleanup::erase_user(tx, user, orders::anonymize::ANONYMIZED_NAME, now).await?;
     if let (Some(customer), Some(email)) = (&customer, &email) {
         accounts::store::give_email(tx, customer, email).await?;
-        accounts::store::add_search_words(tx, customer, email.as_str()).await?;
+        accounts::store::update_search_words(tx, customer).await?;
     }
     if account.user.role != Role::User {
         let action = accounts::roles::revocation(account.user.role);

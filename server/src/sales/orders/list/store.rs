@@ -6,7 +6,7 @@ use futures_util::future::try_join_all;
 
 use super::{OrderFilter, OrderSearch, OrderStateFilter, PlacedBetween};
 use crate::{
-    db::{Error, One, Tx, like, queries},
+    db::{Error, One, Param, Tx, Value, params, queries},
     http::pagination::{PageCursor, SortDirection},
     sales::orders::{
         order::Order,
@@ -14,15 +14,22 @@ use crate::{
     },
     values::{
         ids::Id,
-        search_words::{phone_range, word_range},
+        search_words::{MAX_TERM_WORDS, phone_range, word_patterns, word_range},
         time::Timestamp,
     },
 };
 
+/// Whether an order has all words of a search.
+macro_rules! has_words {
+    () => {
+        "search_key LIKE $1 ESCAPE '!' AND search_key LIKE $2 ESCAPE '!' AND search_key LIKE $3 ESCAPE '!' AND search_key LIKE $4 ESCAPE '!'"
+    };
+}
+
 /// Finds words of the search key, a phone number, an order's id or number, or a transaction id.
 macro_rules! found {
     ($columns:expr, $($rest:expr),*) => {
-        concat!("SELECT ", $columns, " FROM orders WHERE (search_key LIKE $1 ESCAPE '!' OR id = $2 OR transaction_id = $2 OR number = $3 OR phone_key BETWEEN $4 AND $5)", $($rest),*)
+        concat!("SELECT ", $columns, " FROM orders WHERE (", has_words!(), " OR id = $5 OR transaction_id = $5 OR number = $6 OR phone_key BETWEEN $7 AND $8)", $($rest),*)
     };
 }
 
@@ -54,15 +61,15 @@ queries! {
         [after.created_at, after.id, limit, state];
     // Searches that find many orders soon have a page of them.
     fn found_oldest(term: &SearchTerm<'_>, placed: &PlacedBetween, state: &str, after: &PageCursor, limit: i64) -> Vec<Order> =
-        found!(order_columns!(), " AND created_at >= $10 AND created_at < $11 AND ($9 = '' OR state = $9) AND (created_at, id) > ($6, $7) ORDER BY created_at, id LIMIT $8"),
-        [term.pattern, term.text, term.number, term.first_phone, term.last_phone, after.created_at, after.id, limit, state, placed.0, placed.1];
+        found!(order_columns!(), " AND created_at >= $13 AND created_at < $14 AND ($12 = '' OR state = $12) AND (created_at, id) > ($9, $10) ORDER BY created_at, id LIMIT $11"),
+        [@term.parameters(), after.created_at, after.id, limit, state, placed.0, placed.1];
     fn found_newest(term: &SearchTerm<'_>, placed: &PlacedBetween, state: &str, after: &PageCursor, limit: i64) -> Vec<Order> =
-        found!(order_columns!(), " AND created_at >= $10 AND created_at < $11 AND ($9 = '' OR state = $9) AND (created_at, id) < ($6, $7) ORDER BY created_at DESC, id DESC LIMIT $8"),
-        [term.pattern, term.text, term.number, term.first_phone, term.last_phone, after.created_at, after.id, limit, state, placed.0, placed.1];
+        found!(order_columns!(), " AND created_at >= $13 AND created_at < $14 AND ($12 = '' OR state = $12) AND (created_at, id) < ($9, $10) ORDER BY created_at DESC, id DESC LIMIT $11"),
+        [@term.parameters(), after.created_at, after.id, limit, state, placed.0, placed.1];
     // The sums keep SQLite from reading row by row in the order of an index.
     fn count_found(term: &SearchTerm<'_>, placed: &PlacedBetween) -> Vec<(String, i64)> =
-        found!("state, CAST(count(*) AS BIGINT)", " AND created_at + 0 >= $6 AND created_at + 0 < $7 GROUP BY state"),
-        [term.pattern, term.text, term.number, term.first_phone, term.last_phone, placed.0, placed.1];
+        found!("state, CAST(count(*) AS BIGINT)", " AND created_at + 0 >= $9 AND created_at + 0 < $10 GROUP BY state"),
+        [@term.parameters(), placed.0, placed.1];
     fn placed_oldest(after: &PageCursor, limit: i64, placed: &PlacedBetween, state: &str) -> Vec<Order> =
         select!("WHERE created_at >= $4 AND created_at < $5 AND ($6 = '' OR state = $6) AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3"),
         [after.created_at, after.id, limit, placed.0, placed.1, state];
@@ -84,12 +91,15 @@ queries! {
         "SELECT created_at, id, state FROM orders WHERE id = $1 OR transaction_id = $1 OR number = $2";
     fn by_phone(first: i64, last: i64, limit: i64) -> Vec<Found> =
         "SELECT created_at, id, state FROM orders WHERE phone_key BETWEEN $1 AND $2 LIMIT $3";
-    fn by_customer(pattern: &str, first_word: i64, last_word: i64, limit: i64) -> Vec<Found> =
-        "SELECT o.created_at, o.id, o.state FROM user_search_words w CROSS JOIN orders o
-        WHERE w.word BETWEEN $2 AND $3 AND o.user_id = w.user_id AND o.search_key LIKE $1 ESCAPE '!' LIMIT $4";
-    fn by_tool(pattern: &str, limit: i64) -> Vec<Found> =
-        "SELECT o.created_at, o.id, o.state FROM tools t CROSS JOIN orders o
-        WHERE t.search_key LIKE $1 ESCAPE '!' AND o.tool_id = t.id AND o.search_key LIKE $1 ESCAPE '!' LIMIT $2";
+    fn by_customer(term: &SearchTerm<'_>, limit: i64) -> Vec<Found> =
+        concat!("SELECT o.created_at, o.id, o.state FROM user_search_words w CROSS JOIN orders o
+        WHERE w.word BETWEEN $5 AND $6 AND o.user_id = w.user_id AND ", has_words!(), " LIMIT $7"),
+        [@term.patterns(), term.words.0, term.words.1, limit];
+    // The first pattern has the longest word, which is of the tool or of the customer.
+    fn by_tool(term: &SearchTerm<'_>, limit: i64) -> Vec<Found> =
+        concat!("SELECT o.created_at, o.id, o.state FROM (SELECT id AS tool FROM tools WHERE ", "search_key LIKE $1 ESCAPE '!') t CROSS JOIN orders o
+        WHERE o.tool_id = t.tool AND ", has_words!(), " LIMIT $5"),
+        [@term.patterns(), limit];
 }
 
 /// Above it, reading all orders is quicker than collecting those that match.
@@ -117,18 +127,37 @@ fn number_in(text: &str) -> i64 {
 
 /// What the statements look for.
 struct SearchTerm<'a> {
-    pattern: String,
+    /// The longest word first.
+    patterns: [String; MAX_TERM_WORDS],
+    /// First and last key of the longest word.
+    words: (i64, i64),
     text: &'a str,
     number: i64,
-    first_phone: i64,
-    last_phone: i64,
+    phones: (i64, i64),
 }
 
 impl<'a> SearchTerm<'a> {
     fn new(OrderSearch { text, search_term, .. }: &'a OrderSearch) -> Self {
-        let (first_phone, last_phone) = phone_range(search_term).unwrap_or((1, 0));
-        let pattern = like::beginning_a_word(search_term);
-        Self { pattern, text, number: number_in(search_term), first_phone, last_phone }
+        // A number behind # is no word.
+        let words = if search_term.starts_with('#') { "" } else { search_term };
+        Self {
+            patterns: word_patterns(words),
+            words: word_range(words),
+            text,
+            number: number_in(search_term),
+            phones: phone_range(search_term).unwrap_or((1, 0)),
+        }
+    }
+
+    fn patterns(&self) -> Vec<Value> {
+        self.patterns.iter().map(Param::to_value).collect()
+    }
+
+    /// The first ones of `found!`.
+    fn parameters(&self) -> Vec<Value> {
+        let mut all = self.patterns();
+        all.extend_from_slice(params![self.text, self.number, self.phones.0, self.phones.1]);
+        all
     }
 }
 
@@ -216,13 +245,12 @@ async fn collect(
     search: &OrderSearch,
 ) -> Result<Option<BTreeMap<(i64, String), String>>, Error> {
     let limit = i64::try_from(MAX_COLLECTED + 1).unwrap_or(i64::MAX);
-    let SearchTerm { pattern, text, number, first_phone, last_phone } = SearchTerm::new(search);
-    let (first_word, last_word) = word_range(&search.search_term);
+    let term = SearchTerm::new(search);
     let lists: [Vec<Found>; 4] = tokio::try_join!(
-        by_key(tx, text, number),
-        by_phone(tx, first_phone, last_phone, limit),
-        by_customer(tx, &pattern, first_word, last_word, limit),
-        by_tool(tx, &pattern, limit),
+        by_key(tx, term.text, term.number),
+        by_phone(tx, term.phones.0, term.phones.1, limit),
+        by_customer(tx, &term, limit),
+        by_tool(tx, &term, limit),
     )?
     .into();
     if lists.iter().any(|list| list.len() > MAX_COLLECTED) {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UnpaidCustomer } from "../../../api/client.ts";
+import { hasWords } from "../../../fold.ts";
 import { formatCount, pluralize } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Email } from "../../../ui/Email.tsx";
@@ -14,7 +15,9 @@ import { unpaidCustomersQuery, useBlock, useDeleteUnpaidOrders } from "./queries
 export function UnpaidCustomers({ search }: { search: string }) {
   const { data, error, refetch } = useQuery(unpaidCustomersQuery);
   const part = search.trim().toLowerCase();
-  const customers = data?.filter(({ email }) => email?.includes(part) || part === "");
+  const customers = data?.filter(
+    ({ email, name }) => email?.includes(part) || hasWords(name, part),
+  );
 
   if (customers) return <CustomersTable customers={customers} />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;

@@ -121,11 +121,11 @@ test.each([
 
 test("the search is in the address; what it finds is counted, and nothing found says so", async () => {
   const user = await open("/dashboard/users?q=ann");
-  expect(screen.getByLabelText("Search by e-mail")).toHaveValue("ann");
+  expect(screen.getByLabelText("Search by name or e-mail")).toHaveValue("ann");
   expect(screen.getByText("1 user with “ann”")).toBeVisible();
-  await user.type(screen.getByLabelText("Search by e-mail"), "x");
+  await user.type(screen.getByLabelText("Search by name or e-mail"), "x");
   expect(await screen.findByText("No matching users")).toBeVisible();
   await user.click(screen.getByRole("link", { name: "Show all users" }));
   expect(await screen.findByText("2 users")).toBeVisible();
-  expect(screen.getByLabelText("Search by e-mail")).toHaveValue("");
+  expect(screen.getByLabelText("Search by name or e-mail")).toHaveValue("");
 });

@@ -45,7 +45,7 @@ export default function UsersPage() {
       </p>
       <div className="mt-8 mb-5 flex flex-wrap items-start gap-x-6">
         <SearchField
-          label="Search by e-mail"
+          label="Search by name or e-mail"
           value={search}
           onSearch={(text) => setSearch(text, { replace: true })}
           className="w-full sm:w-80"
