@@ -8,6 +8,7 @@ use tokio::task::spawn_blocking;
 
 use super::{
     ImportError, ImportFiles, RowFault, apply, check,
+    dialect::FileDialect,
     file::{self, ToolFile},
     multipart::{ImportBody, MAX_FORM_BYTES, PicturePart, ZIP_TIMEOUT, read_body},
     other_shops::ImportSource,
@@ -43,6 +44,8 @@ struct ToolImportCheck {
     digest: String,
     /// The program that wrote the file. Rows of another shop with faults are `skipped`, and the others are imported.
     source: ImportSource,
+    /// How the file was read.
+    dialect: FileDialect,
     added_count: usize,
     changed_count: usize,
     unchanged_count: usize,
@@ -86,7 +89,7 @@ struct ImportDifference {
 }
 
 impl ToolImportCheck {
-    fn new(plan: ImportPlan, pictures: Vec<ImportedPicture>, public_url: &str) -> Self {
+    fn new(plan: ImportPlan, dialect: FileDialect, pictures: Vec<ImportedPicture>, public_url: &str) -> Self {
         let listed = |tools: &[PlannedTool]| {
             let tools = tools.iter().take(MAX_LISTED);
             tools.map(|planned| ImportedTool::new(planned, public_url)).collect()
@@ -100,6 +103,7 @@ impl ToolImportCheck {
             changed: listed(&plan.changed),
             faults: plan.faults.into_iter().take(MAX_LISTED).collect(),
             source: plan.source,
+            dialect,
             skipped_count: plan.skipped.len(),
             skipped: plan.skipped.into_iter().take(MAX_LISTED).collect(),
             note_count: plan.notes.len(),
@@ -215,9 +219,10 @@ async fn check_tool_import(
         let tools = read(received.tools).await?;
         let pictures = PictureFiles::collect(&shop, &caller.user.id, &tools, received.zip, &progress).await?;
         let listed = pictures.list();
+        let dialect = tools.dialect.clone();
         let plan = check(&shop, tools, pictures).await?;
         drop(place);
-        Ok(ToolImportCheck::new(plan, listed, shop.public_url()))
+        Ok(ToolImportCheck::new(plan, dialect, listed, shop.public_url()))
     };
     respond_with_progress(&headers, work).await
 }

@@ -5,13 +5,16 @@
 //! does what the check did not show.
 
 pub mod columns;
+mod dialect;
 mod fetched_pictures;
 mod file;
 pub mod http;
 mod multipart;
+mod numbers;
 pub mod other_shops;
 pub mod pictures;
 mod plan;
+mod programs;
 
 use std::sync::Arc;
 
