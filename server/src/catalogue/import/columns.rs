@@ -41,6 +41,7 @@ text_enum! {
         PictureText = "Picture text",
         WeightInKg = "Weight in kg",
         Added = "Added",
+        QuantityAtDownload = "Quantity at download",
     }
 }
 
@@ -54,6 +55,7 @@ impl ToolColumn {
                 | Self::MinimumQuantity
                 | Self::LowStock
                 | Self::WeightInKg
+                | Self::QuantityAtDownload
         )
     }
 }
@@ -103,7 +105,7 @@ pub fn cells(tool: &Tool, public_url: &str, added: &str) -> [String; COLUMNS.len
         ToolColumn::Description => description.to_string(),
         ToolColumn::Price => price.to_string(),
         ToolColumn::PriceByQuantity => price_steps.to_string(),
-        ToolColumn::AvailableQuantity => available.to_string(),
+        ToolColumn::AvailableQuantity | ToolColumn::QuantityAtDownload => available.to_string(),
         ToolColumn::MinimumQuantity => minimum.to_string(),
         ToolColumn::LowStock => low_stock.map(|least| least.to_string()).unwrap_or_default(),
         ToolColumn::Status => if *is_draft { "Draft" } else { "Published" }.to_owned(),
@@ -129,6 +131,8 @@ pub struct ImportRow {
     pub id: Option<Id>,
     /// The address of the picture is not checked yet, and the category may be a name.
     pub update: ToolUpdate,
+    /// What the tool had when the file was made. The import adds the difference.
+    pub quantity_at_download: Option<i64>,
     /// Addresses of another shop, which `update` does not have.
     pub pictures: Vec<Arc<ToolPicture>>,
     /// The variants of another shop's product have one stock.
@@ -144,7 +148,7 @@ impl ImportRow {
         let quantity = || number.quantity().map(Value::from);
         let update = &mut self.update;
         match column {
-            ToolColumn::Id | ToolColumn::Picture if cell.is_empty() => {}
+            ToolColumn::Id | ToolColumn::Picture | ToolColumn::QuantityAtDownload if cell.is_empty() => {}
             ToolColumn::Id => {
                 let unknown = || InvalidValue::new("unknown", "The shop has no tool with this ID.");
                 self.id = Some(Id::parse(cell).ok_or_else(unknown)?);
@@ -170,6 +174,9 @@ impl ImportRow {
             }
             ToolColumn::AvailableQuantity => {
                 update.available = Some(StockCount::from_json(&quantity()?)?.as_i64());
+            }
+            ToolColumn::QuantityAtDownload => {
+                self.quantity_at_download = Some(StockCount::from_json(&quantity()?)?.as_i64());
             }
             ToolColumn::MinimumQuantity => {
                 update.minimum = Some(OrderQuantity::from_json(&quantity()?)?.as_i64());
