@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::numbers::{DecimalSigns, NumberCell};
 use crate::{
     catalogue::tools::{
         pictures::{ToolPicture, alt_text},
@@ -40,6 +41,22 @@ text_enum! {
         PictureText = "Picture text",
         WeightInKg = "Weight in kg",
         Added = "Added",
+        QuantityAtDownload = "Quantity at download",
+    }
+}
+
+impl ToolColumn {
+    pub fn has_numbers(self) -> bool {
+        matches!(
+            self,
+            Self::Price
+                | Self::PriceByQuantity
+                | Self::AvailableQuantity
+                | Self::MinimumQuantity
+                | Self::LowStock
+                | Self::WeightInKg
+                | Self::QuantityAtDownload
+        )
     }
 }
 
@@ -88,15 +105,22 @@ pub fn cells(tool: &Tool, public_url: &str, added: &str) -> [String; COLUMNS.len
         ToolColumn::Description => description.to_string(),
         ToolColumn::Price => price.to_string(),
         ToolColumn::PriceByQuantity => price_steps.to_string(),
-        ToolColumn::AvailableQuantity => available.to_string(),
+        ToolColumn::AvailableQuantity | ToolColumn::QuantityAtDownload => available.to_string(),
         ToolColumn::MinimumQuantity => minimum.to_string(),
         ToolColumn::LowStock => low_stock.map(|least| least.to_string()).unwrap_or_default(),
         ToolColumn::Status => if *is_draft { "Draft" } else { "Published" }.to_owned(),
         ToolColumn::Picture => absolute(img, public_url).into_owned(),
         ToolColumn::PictureText => img_alt.clone(),
-        ToolColumn::WeightInKg => weight_grams.map(Grams::kilograms).unwrap_or_default(),
+        ToolColumn::WeightInKg => weight_grams.map(kilograms).unwrap_or_default(),
         ToolColumn::Added => added.to_owned(),
     })
+}
+
+/// Three decimals have a fourth, because `1.125` could mean 1125.
+fn kilograms(grams: i64) -> String {
+    let text = Grams::kilograms(grams);
+    let has_three = text.split_once('.').is_some_and(|(_, decimals)| decimals.len() == 3);
+    if has_three { text + "0" } else { text }
 }
 
 /// A row of a file: the tool that it names, and what it says about it.
@@ -107,6 +131,8 @@ pub struct ImportRow {
     pub id: Option<Id>,
     /// The address of the picture is not checked yet, and the category may be a name.
     pub update: ToolUpdate,
+    /// What the tool had when the file was made. The import adds the difference.
+    pub quantity_at_download: Option<i64>,
     /// Addresses of another shop, which `update` does not have.
     pub pictures: Vec<Arc<ToolPicture>>,
     /// The variants of another shop's product have one stock.
@@ -114,13 +140,15 @@ pub struct ImportRow {
 }
 
 impl ImportRow {
-    /// Reads one cell. Empty cells of optional columns remove the value.
-    pub fn read(&mut self, column: ToolColumn, cell: &str) -> Result<(), InvalidValue> {
+    /// Reads one cell. Empty cells of optional columns remove the value. `signs`: of the column.
+    pub fn read(&mut self, column: ToolColumn, cell: &str, signs: DecimalSigns) -> Result<(), InvalidValue> {
         let cell = restore(cell).trim();
         let value = Value::from(cell);
+        let number = NumberCell::new(cell, signs);
+        let quantity = || number.quantity().map(Value::from);
         let update = &mut self.update;
         match column {
-            ToolColumn::Id | ToolColumn::Picture if cell.is_empty() => {}
+            ToolColumn::Id | ToolColumn::Picture | ToolColumn::QuantityAtDownload if cell.is_empty() => {}
             ToolColumn::Id => {
                 let unknown = || InvalidValue::new("unknown", "The shop has no tool with this ID.");
                 self.id = Some(Id::parse(cell).ok_or_else(unknown)?);
@@ -138,18 +166,28 @@ impl ImportRow {
                 update.description = Some(NonEmptyText::<4_000>::from_json(&value)?.into_string().into());
             }
             ToolColumn::Price => {
-                let amount = Value::from(cell.trim_start_matches('$'));
-                update.price = Some(Price::from_json(&amount)?.cents());
+                update.price = Some(Price::from_json(&Value::from(number.amount()?))?.cents());
             }
-            ToolColumn::PriceByQuantity => update.price_steps = Some(PriceSteps::parse(cell)?),
-            ToolColumn::AvailableQuantity => update.available = Some(StockCount::from_json(&value)?.as_i64()),
-            ToolColumn::MinimumQuantity => update.minimum = Some(OrderQuantity::from_json(&value)?.as_i64()),
+            ToolColumn::PriceByQuantity => {
+                let amount = |price: &str| NumberCell::new(price, signs).amount();
+                update.price_steps = Some(PriceSteps::parse_amounts(cell, amount)?);
+            }
+            ToolColumn::AvailableQuantity => {
+                update.available = Some(StockCount::from_json(&quantity()?)?.as_i64());
+            }
+            ToolColumn::QuantityAtDownload => {
+                self.quantity_at_download = Some(StockCount::from_json(&quantity()?)?.as_i64());
+            }
+            ToolColumn::MinimumQuantity => {
+                update.minimum = Some(OrderQuantity::from_json(&quantity()?)?.as_i64());
+            }
             ToolColumn::LowStock => {
-                let least = Clearable::<StockCount>::from_json(&value)?;
+                let least = Clearable::<StockCount>::from_json(&quantity()?)?;
                 update.low_stock = Some(Clearable(least.0.map(StockCount::as_stock).transpose()?));
             }
             ToolColumn::WeightInKg => {
-                let weight = (!cell.is_empty()).then(|| Grams::from_kilograms(cell)).transpose()?;
+                let read = || Grams::from_kilograms(&number.weight()?);
+                let weight = (!cell.is_empty()).then(read).transpose()?;
                 update.weight_grams = Some(Clearable(weight.map(Grams::as_i64)));
             }
             ToolColumn::Status => update.is_draft = Some(status(cell)?),

@@ -3,19 +3,22 @@
 use std::collections::HashSet;
 
 use csv::{ReaderBuilder, StringRecord};
-use csv_core::ReadFieldResult;
 
 use super::{
     MAX_COLUMNS, MAX_ROWS, RowFault,
     columns::{COLUMNS, ImportRow, ToolColumn},
+    dialect::{self, DecodedFile, FileDialect, empty_lines, is_too_wide},
+    numbers::DecimalSigns,
     other_shops::{self, ImportSource},
+    programs,
 };
-use crate::{http::csv::BOM, values::hash::sha256_hex};
+use crate::{http::csv::restore, values::hash::sha256_hex};
 
 /// A file as rows, and what is wrong with it.
 #[derive(Default)]
 pub struct ToolFile {
     pub source: ImportSource,
+    pub dialect: FileDialect,
     pub rows: Vec<ImportRow>,
     pub faults: Vec<RowFault>,
     /// What is left out of rows of another shop.
@@ -39,14 +42,9 @@ const NEEDED_BY_NEW_TOOLS: [ToolColumn; 5] = [
 
 /// `Err` is a sentence about the whole file.
 pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| {
-        "This file is not UTF-8 text. Please save it as “CSV UTF-8” and try again.".to_owned()
-    })?;
-    let text = text.strip_prefix(BOM).unwrap_or(text);
-    let first_line = text.lines().next().unwrap_or_default();
-    // Spreadsheets of many countries separate cells by semicolons.
-    let delimiter = if first_line.contains(';') && !first_line.contains(',') { b';' } else { b',' };
-    if is_too_wide(text, delimiter) {
+    const NOT_CSV: &str = "This file is not CSV. Please save it as “CSV UTF-8” and try again.";
+    let DecodedFile { text, separator, dialect } = dialect::decode(bytes).ok_or(NOT_CSV)?;
+    if is_too_wide(&text, separator) {
         return Err(format!(
             "This file has a row with more than {MAX_COLUMNS} cells. Please remove the columns that are not about tools."
         ));
@@ -54,54 +52,46 @@ pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
     let mut reader = ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
-        .delimiter(delimiter)
+        .delimiter(separator)
         .from_reader(text.as_bytes());
-    let mut records = reader.records();
-    let header = match records.next() {
-        Some(Ok(header)) if !header.iter().all(|cell| cell.trim().is_empty()) => header,
-        _ => return Err("This file is empty. Its first line must have the names of the columns.".into()),
-    };
-    let source = ImportSource::of(&header);
-    let mut file = ToolFile { digest: sha256_hex(bytes), ..ToolFile::default() };
-    let columns = if source == ImportSource::Trowel { columns_of(&header, &mut file)? } else { Vec::new() };
+    let mut header = None;
     let mut filled = Vec::new();
-    for (line, record) in (2..).zip(records) {
-        let record = record.map_err(|error| format!("This file cannot be read as CSV: {error}."))?;
+    let (mut record, mut line) = (StringRecord::new(), 0);
+    loop {
+        line += 1 + empty_lines(&text, usize::try_from(reader.position().byte()).unwrap_or(usize::MAX));
+        let is_more = reader.read_record(&mut record);
+        if !is_more.map_err(|error| format!("This file cannot be read as CSV: {error}."))? {
+            break;
+        }
         if record.iter().all(|cell| cell.trim().is_empty()) {
             continue;
         }
-        if filled.len() >= MAX_ROWS {
+        if header.is_none() {
+            header = Some(record.clone());
+        } else if filled.len() >= MAX_ROWS {
             return Err(format!(
                 "This file has more than {MAX_ROWS} rows. Please split it into several files."
             ));
+        } else {
+            filled.push((line, record.clone()));
         }
-        filled.push((line, record));
     }
+    let header = header.ok_or("This file is empty. Its first line must have the names of the columns.")?;
+    if let Some(sentence) = programs::sentence_about(&header, &text) {
+        return Err(sentence);
+    }
+    let source = ImportSource::of(&header);
+    let mut file = ToolFile { digest: sha256_hex(bytes), dialect: dialect.clone(), ..ToolFile::default() };
+    let columns = if source == ImportSource::Trowel { columns_of(&header, &mut file)? } else { Vec::new() };
     if source != ImportSource::Trowel {
-        return Ok(ToolFile { digest: sha256_hex(bytes), ..other_shops::read(source, &header, &filled) });
+        let digest = sha256_hex(bytes);
+        return Ok(ToolFile { digest, dialect, ..other_shops::read(source, &header, &filled) });
     }
+    let columns = with_signs(&columns, &filled);
     for (line, record) in &filled {
-        read_row(&mut file, &columns, header.len(), record, *line);
+        read_row(&mut file, &columns, record, *line);
     }
     Ok(file)
-}
-
-/// Whether a row has more than [`MAX_COLUMNS`] cells. Keeps none of them, while the reader takes memory for each.
-fn is_too_wide(text: &str, delimiter: u8) -> bool {
-    let mut reader = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
-    let mut input = text.as_bytes();
-    let mut separators = 0;
-    while separators < MAX_COLUMNS {
-        let (result, read, _) = reader.read_field(input, &mut [0; 1_024]);
-        input = &input[read..];
-        match result {
-            ReadFieldResult::Field { record_end: true } => separators = 0,
-            ReadFieldResult::Field { record_end: false } => separators += 1,
-            ReadFieldResult::InputEmpty | ReadFieldResult::OutputFull => {}
-            ReadFieldResult::End => return false,
-        }
-    }
-    true
 }
 
 fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<ToolColumn>>, String> {
@@ -134,20 +124,37 @@ fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<T
     Ok(columns)
 }
 
+/// Each column with the decimal signs of its numbers.
+fn with_signs(
+    columns: &[Option<ToolColumn>],
+    records: &[(u64, StringRecord)],
+) -> Vec<(Option<ToolColumn>, DecimalSigns)> {
+    let signs = |(at, column): (usize, &Option<ToolColumn>)| {
+        let cells = records.iter().filter_map(|(_, record)| record.get(at));
+        // Prices by quantity are several numbers.
+        let signs = || DecimalSigns::of(cells.flat_map(|cell| restore(cell).split([';', ':'])));
+        (
+            *column,
+            column.filter(|column| column.has_numbers()).map_or_else(DecimalSigns::default, |_| signs()),
+        )
+    };
+    columns.iter().enumerate().map(signs).collect()
+}
+
 fn read_row(
     file: &mut ToolFile,
-    columns: &[Option<ToolColumn>],
-    width: usize,
+    columns: &[(Option<ToolColumn>, DecimalSigns)],
     record: &StringRecord,
     line: u64,
 ) {
     let mut row = ImportRow { line, ..ImportRow::default() };
     let mut faults = Vec::new();
-    if record.len() > width {
+    if record.len() > columns.len() {
         faults.push("This row has more cells than the first line.".to_owned());
     }
-    for (column, cell) in columns.iter().zip(record).filter_map(|(column, cell)| Some(((*column)?, cell))) {
-        if let Err(fault) = row.read(column, cell) {
+    for ((column, signs), cell) in columns.iter().zip(record) {
+        let Some(column) = column else { continue };
+        if let Err(fault) = row.read(*column, cell, *signs) {
             faults.push(format!("{}: {}", column.as_str(), fault.detail));
         }
     }
@@ -155,5 +162,85 @@ fn read_row(
         file.rows.push(row);
     } else {
         file.faults.push(RowFault { line, detail: faults.join(" ") });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use encoding_rs::WINDOWS_1252;
+
+    use super::*;
+    use crate::catalogue::import::dialect::LineEnds;
+
+    fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+        text.encode_utf16().flat_map(bytes).collect()
+    }
+
+    #[track_caller]
+    fn reads_as(bytes: &[u8], encoding: &str, separator: &str, line_ends: LineEnds) {
+        let file = read(bytes).unwrap();
+        let known = (file.dialect.encoding, &*file.dialect.separator, file.dialect.line_ends);
+        assert_eq!(known, (encoding, separator, line_ends));
+        let rows: Vec<_> = file
+            .rows
+            .iter()
+            .map(|row| (row.line, row.update.name.as_deref(), row.update.price.map(|price| price.as_i64())))
+            .collect();
+        assert_eq!((rows, file.faults), (vec![(2, Some("Râteau"), Some(2_450))], Vec::new()));
+    }
+
+    #[test]
+    fn every_dialect_of_a_spreadsheet_is_read() {
+        use LineEnds::{Cr, CrLf, Lf};
+        let comma = "Name,Price\nRâteau,24.50\n";
+        let semicolon = "Name;Price\r\nRâteau;24,50\r\n";
+        let tab = "Name\tPrice\nRâteau\t24,50 $\n";
+        let (latin, unmapped_latin) = (WINDOWS_1252.encode(semicolon).0, WINDOWS_1252.encode(comma).0);
+        reads_as(comma.as_bytes(), "UTF-8", ",", Lf);
+        reads_as(format!("\u{feff}{semicolon}").as_bytes(), "UTF-8", ";", CrLf);
+        reads_as(tab.as_bytes(), "UTF-8", "\t", Lf);
+        reads_as(&latin, "windows-1252", ";", CrLf);
+        reads_as(&unmapped_latin, "windows-1252", ",", Lf);
+        reads_as(&utf16(&format!("\u{feff}{tab}"), u16::to_le_bytes), "UTF-16LE", "\t", Lf);
+        reads_as(&utf16(&format!("\u{feff}{tab}"), u16::to_be_bytes), "UTF-16BE", "\t", Lf);
+        reads_as(&utf16(tab, u16::to_le_bytes), "UTF-16LE", "\t", Lf);
+        reads_as(format!("sep=;\r\n{semicolon}").as_bytes(), "UTF-8", ";", CrLf);
+        reads_as(b"Name;Price\rR\x89teau;24,5\r", "macintosh", ";", Cr);
+        reads_as("Name;\"Note, old\";Price\nRâteau;x;24,50\n".as_bytes(), "UTF-8", ";", Lf);
+        reads_as("Name|Price\nRâteau|24,50".replace("Name", "sep=|\nName").as_bytes(), "UTF-8", "|", Lf);
+    }
+
+    #[test]
+    fn rows_are_counted_as_spreadsheets_count() {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = "\n\u{feff}Name,Price\n\nA,bad\n,,\n\"B\nC\",bad\n\n\nD,bad".replace('\n', end);
+            let lines: Vec<u64> =
+                read(text.as_bytes()).unwrap().faults.iter().map(|fault| fault.line).collect();
+            assert_eq!(lines, [4, 6, 9], "{end:?}");
+        }
+        let shopify = "Handle,Title,Variant Price\n\na,A,bad\n";
+        assert_eq!(read(shopify.as_bytes()).unwrap().faults[0].line, 3);
+    }
+
+    #[test]
+    fn a_file_of_another_program_is_named() {
+        for (file, words) in [
+            ("sku,attribute_set_code,name\na,b,c", "file of Magento"),
+            ("TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY\na,b,1,CAD,1", "file of Etsy"),
+            ("handleId,fieldType,name\na,b,c", "file of Wix"),
+            ("Product ID;Active (0/1);Name *\n1;1;Pelle", "file of PrestaShop"),
+            ("Handle,Title,SKU,Location,On hand\na,A,S,Truro,1", "inventory file of Shopify"),
+            ("Name,Email,Financial Status\n#1,a@b.ca,paid", "orders file of Shopify"),
+            ("<!doctype html><title>Log in</title>", "web page"),
+        ] {
+            let sentence = read(file.as_bytes()).err().unwrap_or_default();
+            assert!(sentence.contains(words), "{file}: {sentence}");
+        }
+        let french = "Type,UGS,Nom,Publié,Tarif régulier\nsimple,U,Pelle,1,\"39,99\"";
+        let file = read(french.as_bytes()).unwrap();
+        assert_eq!(
+            (file.source, file.rows[0].update.price.map(|price| price.as_i64())),
+            (ImportSource::WooCommerce, Some(3_999))
+        );
     }
 }

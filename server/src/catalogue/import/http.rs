@@ -7,7 +7,8 @@ use bytes::Bytes;
 use tokio::task::spawn_blocking;
 
 use super::{
-    ImportError, ImportFiles, RowFault, apply, check,
+    ImportError, ImportFiles, ImportOptions, RowFault, apply, check,
+    dialect::FileDialect,
     file::{self, ToolFile},
     multipart::{ImportBody, MAX_FORM_BYTES, PicturePart, ZIP_TIMEOUT, read_body},
     other_shops::ImportSource,
@@ -43,6 +44,8 @@ struct ToolImportCheck {
     digest: String,
     /// The program that wrote the file. Rows of another shop with faults are `skipped`, and the others are imported.
     source: ImportSource,
+    /// How the file was read.
+    dialect: FileDialect,
     added_count: usize,
     changed_count: usize,
     unchanged_count: usize,
@@ -57,6 +60,11 @@ struct ToolImportCheck {
     note_count: usize,
     /// What is left out of rows of another shop that are imported.
     notes: Vec<RowFault>,
+    /// Tools whose quantity in the file is another and is not taken, because the file does not say what it was before.
+    kept_quantity_count: usize,
+    altered_sku_count: usize,
+    /// SKUs that look altered by a spreadsheet and are not taken.
+    altered_skus: Vec<RowFault>,
     /// Columns that the shop does not know and ignores.
     unknown_columns: Vec<String>,
     /// The pictures of the zip or of the other shop, which are stored now. For the import of this file.
@@ -86,7 +94,7 @@ struct ImportDifference {
 }
 
 impl ToolImportCheck {
-    fn new(plan: ImportPlan, pictures: Vec<ImportedPicture>, public_url: &str) -> Self {
+    fn new(plan: ImportPlan, dialect: FileDialect, pictures: Vec<ImportedPicture>, public_url: &str) -> Self {
         let listed = |tools: &[PlannedTool]| {
             let tools = tools.iter().take(MAX_LISTED);
             tools.map(|planned| ImportedTool::new(planned, public_url)).collect()
@@ -100,10 +108,14 @@ impl ToolImportCheck {
             changed: listed(&plan.changed),
             faults: plan.faults.into_iter().take(MAX_LISTED).collect(),
             source: plan.source,
+            dialect,
             skipped_count: plan.skipped.len(),
             skipped: plan.skipped.into_iter().take(MAX_LISTED).collect(),
             note_count: plan.notes.len(),
             notes: plan.notes.into_iter().take(MAX_LISTED).collect(),
+            kept_quantity_count: plan.kept_quantities,
+            altered_sku_count: plan.altered_skus.len(),
+            altered_skus: plan.altered_skus.into_iter().take(MAX_LISTED).collect(),
             unknown_columns: plan.unknown_columns,
             digest: plan.digest,
             pictures,
@@ -140,9 +152,28 @@ struct ToolImportResult {
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
 struct ImportQuery {
     /// From the check of the same file.
     digest: String,
+    /// As in the check.
+    #[serde(default)]
+    set_quantities: bool,
+    /// As in the check.
+    #[serde(default)]
+    take_altered_skus: bool,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+struct CheckQuery {
+    /// Sets the stock of known tools where the file has no "Quantity at download". Without it their stock stays.
+    #[serde(default)]
+    set_quantities: bool,
+    /// Takes SKUs that look altered by a spreadsheet. Without it they stay.
+    #[serde(default)]
+    take_altered_skus: bool,
 }
 
 #[derive(ToSchema)]
@@ -191,7 +222,7 @@ fn refusal(error: ImportError) -> ApiError {
 /// With `Accept: application/x-ndjson` the response begins with how many pictures are stored, a line for each number.
 #[utoipa::path(post, path = "/tool-imports/check", tag = "tools",
     request_body(content((String = "text/csv"), (ToolImportCheckForm = "multipart/form-data"))),
-    security(("bearer" = []), ("keyToolsImport" = [])),
+    security(("bearer" = []), ("keyToolsImport" = [])), params(CheckQuery),
     responses((status = 200, content((ToolImportCheck = "application/json"), (ProgressLine<ToolImportCheck> = "application/x-ndjson"))),
         (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`"),
         (status = 403), (status = 413, description = "`file_too_large`: above 5 MB, or a zip above 50 MB"),
@@ -200,6 +231,7 @@ fn refusal(error: ImportError) -> ApiError {
 async fn check_tool_import(
     State(shop): State<Arc<Shop>>,
     importer: Result<ToolImporter, ApiError>,
+    query: Result<QueryParams<CheckQuery>, ApiError>,
     request: Request,
 ) -> Result<Response, ApiError> {
     let take_place = || Arc::clone(&shop.images.import_checks).try_acquire_owned().map_err(|_| busy());
@@ -207,17 +239,21 @@ async fn check_tool_import(
     let drain_timeout = drain_timeout(&importer);
     // A zip waits in memory while it arrives, so its place is taken before. A CSV file is small.
     let has_zip = boundary(&request).is_some();
-    let admitted = importer.and_then(|importer| Ok((importer, has_zip.then(take_place).transpose()?)));
-    let ((ToolImporter(caller), place), received) =
+    let admitted =
+        importer.and_then(|importer| Ok((importer, query?, has_zip.then(take_place).transpose()?)));
+    let ((ToolImporter(caller), QueryParams(query), place), received) =
         receive(&shop, admitted, request, PicturePart::Zip, drain_timeout).await?;
+    let CheckQuery { set_quantities, take_altered_skus } = query;
+    let options = ImportOptions { set_quantities, take_altered_skus };
     let place = place.map_or_else(take_place, Ok)?;
     let work = async move |progress| {
         let tools = read(received.tools).await?;
         let pictures = PictureFiles::collect(&shop, &caller.user.id, &tools, received.zip, &progress).await?;
         let listed = pictures.list();
-        let plan = check(&shop, tools, pictures).await?;
+        let dialect = tools.dialect.clone();
+        let plan = check(&shop, tools, options, pictures).await?;
         drop(place);
-        Ok(ToolImportCheck::new(plan, listed, shop.public_url()))
+        Ok(ToolImportCheck::new(plan, dialect, listed, shop.public_url()))
     };
     respond_with_progress(&headers, work).await
 }
@@ -245,8 +281,10 @@ async fn import_tools(
         receive(&shop, admitted, request, PicturePart::List, drain_timeout).await?;
     let work = async move |progress| {
         let tools = read(received.tools).await?;
-        let files = ImportFiles { tools, pictures: PictureFiles::of(received.pictures), progress };
-        let plan = apply(&shop, caller.actor(), files, query.digest).await?.map_err(refusal)?;
+        let ImportQuery { digest, set_quantities, take_altered_skus } = query;
+        let options = ImportOptions { set_quantities, take_altered_skus };
+        let files = ImportFiles { tools, options, pictures: PictureFiles::of(received.pictures), progress };
+        let plan = apply(&shop, caller.actor(), files, digest).await?.map_err(refusal)?;
         Ok(ToolImportResult {
             added_count: plan.added.len(),
             changed_count: plan.changed.len(),

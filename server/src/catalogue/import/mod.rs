@@ -5,13 +5,17 @@
 //! does what the check did not show.
 
 pub mod columns;
+mod dialect;
 mod fetched_pictures;
 mod file;
 pub mod http;
 mod multipart;
+mod numbers;
 pub mod other_shops;
 pub mod pictures;
 mod plan;
+mod programs;
+mod spreadsheet_damage;
 
 use std::sync::Arc;
 
@@ -57,9 +61,19 @@ pub enum ImportError {
     Conflict(ToolConflict),
 }
 
+/// What of a file the owner turns on. A file may be older than the shop.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ImportOptions {
+    /// Sets the stock of known tools where the file does not say what it was.
+    pub set_quantities: bool,
+    /// Takes SKUs that look altered by a spreadsheet.
+    pub take_altered_skus: bool,
+}
+
 /// What an import reads, and where it says how far it is.
 pub struct ImportFiles {
     pub tools: Arc<ToolFile>,
+    pub options: ImportOptions,
     pub pictures: PictureFiles,
     pub progress: ProgressReporter,
 }
@@ -68,11 +82,14 @@ pub struct ImportFiles {
 pub async fn check(
     shop: &Arc<Shop>,
     tools: Arc<ToolFile>,
+    options: ImportOptions,
     pictures: PictureFiles,
 ) -> Result<ImportPlan, db::Error> {
-    let input = (Arc::clone(shop), tools, pictures);
+    let input = (Arc::clone(shop), tools, options, pictures);
     shop.db
-        .read_long(input, |tx, (shop, tools, pictures)| Box::pin(plan::make(tx, shop, tools, pictures)))
+        .read_long(input, |tx, (shop, tools, options, pictures)| {
+            Box::pin(plan::make(tx, shop, tools, *options, pictures))
+        })
         .await
 }
 
@@ -107,11 +124,11 @@ pub async fn apply(
 async fn apply_in_tx(
     tx: &Tx<'_>,
     shop: &Arc<Shop>,
-    ImportFiles { tools, pictures, progress }: &ImportFiles,
+    ImportFiles { tools, options, pictures, progress }: &ImportFiles,
     digest: &str,
     entry: &AuditEntry,
 ) -> Result<Result<ImportPlan, ImportError>, db::Error> {
-    let plan = plan::make(tx, shop, tools, pictures).await?;
+    let plan = plan::make(tx, shop, tools, *options, pictures).await?;
     if plan.digest != digest {
         return Ok(Err(ImportError::Changed));
     }

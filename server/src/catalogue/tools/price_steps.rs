@@ -72,6 +72,14 @@ impl PriceSteps {
 
     /// Parses `from 12: 17.99; from 48: 15.20`, as [`fmt::Display`] writes it. `from` and `$` may be missing.
     pub fn parse(text: &str) -> Result<Self, InvalidValue> {
+        Self::parse_amounts(text, |price| Ok(price.trim_start_matches('$').to_owned()))
+    }
+
+    /// `amount` reads a price as decimal text.
+    pub fn parse_amounts(
+        text: &str,
+        amount: impl Fn(&str) -> Result<String, InvalidValue>,
+    ) -> Result<Self, InvalidValue> {
         let parts = text.split(';').map(str::trim).filter(|part| !part.is_empty());
         let steps = parts.map(|part| {
             let (from, price) = part
@@ -79,7 +87,7 @@ impl PriceSteps {
                 .ok_or_else(|| invalid("Please enter prices by quantity like this: from 48: 15.20"))?;
             let from = from.trim();
             let from = from.strip_prefix("from").or_else(|| from.strip_prefix("From")).unwrap_or(from);
-            step(&Value::from(from.trim()), &Value::from(price.trim().trim_start_matches('$')))
+            step(&Value::from(from.trim()), &Value::from(amount(price.trim())?))
         });
         Self::new(steps.collect::<Result<_, _>>()?)
     }

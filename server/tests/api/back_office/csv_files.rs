@@ -73,7 +73,7 @@ on_both_engines! {
         hostile["phone"] = json!(";=1+cmd|'/C calc'!A0;"); // swapped: this is the address
         let order = ada.post("/orders", hostile).await.body["insertedId"].as_str().unwrap().to_owned();
         let tools = records(&hazel.get("/csv/tools").await);
-        assert_eq!((tools.len(), tools[0].join(",")), (503, format!("{HEAD},Added")));
+        assert_eq!((tools.len(), tools[0].join(",")), (503, format!("{HEAD},Added,Quantity at download")));
         // The description has a comma. Tools of one millisecond have no order.
         let formula = tools.iter().find(|row| row[1] == "'-2+3").unwrap();
         assert_eq!((&*formula[6], &*formula[11]), ("19.99", "Published"));
@@ -124,13 +124,13 @@ on_both_engines! {
         assert_eq!((&same.body["unchangedCount"], &same.body["changedCount"], &same.body["faultCount"]), (&json!(2), &json!(0), &json!(0)), "{}", same.text);
 
         let edited = format!(
-            "name,Sku,price,Colour,id,AVAILABLE QUANTITY,Category,Picture,Description\r\n'=Hoe 2,HOE-1,$20.5,red,{hoe},12,hand tools,,\r\n\
-            Rake,RAKE-1,5,green,,7,,/images/hoe/350.webp,\"For leaves,\nand hay\"\r\n"
+            "name,Sku,price,Colour,id,AVAILABLE QUANTITY,Category,Picture,Quantity at download,Description\r\n'=Hoe 2,HOE-1,$20.5,red,{hoe},12,hand tools,,10,\r\n\
+            Rake,RAKE-1,5,green,,7,,/images/hoe/350.webp,,\"For leaves,\nand hay\"\r\n"
         );
         let faulty = check(&hazel, &edited).await;
         assert_eq!(faulty.body["faults"][0], json!({ "line": 2, "detail": "Description: This field is required." }));
         import(&hazel, &edited, &faulty.body["digest"]).await.is(422, "file_has_faults");
-        let edited = edited.replace("hand tools,,\r\n", "hand tools,,Ash\r\n");
+        let edited = edited.replace("hand tools,,10,\r\n", "hand tools,,10,Ash\r\n");
         let checked = check(&hazel, &edited).await;
         let counts = [&checked.body["addedCount"], &checked.body["changedCount"], &checked.body["faultCount"], &checked.body["unknownColumns"]];
         assert_eq!(counts, [&json!(1), &json!(1), &json!(0), &json!(["Colour"])], "{}", checked.text);
@@ -155,13 +155,50 @@ on_both_engines! {
         import(&hazel, &edited, &checked.body["digest"]).await.is(409, "import_outdated");
         let listed = shop.visitor().get("/tools").await.body;
         assert_eq!(listed[0]["name"], "=Hoe 2", "the apostrophe is taken back");
-        assert_eq!((&listed[0]["price"], &listed[0]["availableQuantity"], &listed[0]["minimumQuantity"], &listed[0]["category"]), (&json!(20.5), &json!(12), &json!(2), &json!("hand-tools")));
+        assert_eq!((&listed[0]["price"], &listed[0]["availableQuantity"], &listed[0]["minimumQuantity"], &listed[0]["category"]), (&json!(20.5), &json!(10), &json!(2), &json!("hand-tools")));
         assert_eq!((&listed[2]["name"], &listed[2]["sku"], &listed[2]["description"]), (&json!("Rake"), &json!("RAKE-1"), &json!("For leaves,\nand hay")));
         assert_eq!(hazel.get("/ledger").await.body["differences"], json!([]), "every change of the stock has its reason");
         let by_sku = check(&hazel, "SKU;Price\nRAKE-1;6\nHOE-1;20.50\n").await;
         assert_eq!((&by_sku.body["changedCount"], &by_sku.body["unchangedCount"]), (&json!(1), &json!(1)), "{}", by_sku.text);
         assert_eq!(shop.execute(&by_hand::IMPORTS, &[]).await, 1, "audited once");
         assert_eq!(shop.execute(&by_hand::IMPORT_COUNTS, &[]).await, 1);
+    }
+
+    async fn a_file_older_than_a_sale_gives_nothing_back(shop: TestShop) {
+        let hazel = shop.admin().await;
+        let hoe = shop.tool("Hoe", 1_999, 5, 1).await;
+        let file = format!("ID,SKU,Price,Available quantity,Quantity at download\n{hoe},00123,25,5,5\n");
+        let first = check(&hazel, &file).await.body;
+        import(&hazel, &file, &first["digest"]).await.is(200, "");
+        let ada = shop.customer("Ada").await;
+        ada.order("Hoe", 2_500, 3).await;
+        let differences = |checked: &Value| checked["changed"][0]["differences"].clone();
+        let of = |column: &str, before: &str, after: &str| json!([{ "column": column, "before": before, "after": after }]);
+
+        let price = file.replace(",25,", ",26,");
+        let checked = check(&hazel, &price).await.body;
+        assert_eq!(differences(&checked), of("Price", "25.00", "26.00"), "the sale stays");
+        let counted = file.replace(",5,5", ",7,5");
+        let checked = check(&hazel, &counted).await.body;
+        assert_eq!(differences(&checked), of("Available quantity", "2", "4"), "two were added");
+        let gone = check(&hazel, &file.replace(",5,5", ",2,5")).await.body;
+        assert_eq!(gone["faults"][0]["detail"], "Available quantity: The file takes 3 from the stock, and only 2 are left.");
+
+        let without = format!("ID,SKU,Available quantity\n{hoe},00123,5\n");
+        let checked = check(&hazel, &without).await.body;
+        assert_eq!((&checked["changedCount"], &checked["keptQuantityCount"]), (&json!(0), &json!(1)), "{checked}");
+        let on = "/tool-imports/check?setQuantities=true";
+        let set = hazel.call(Method::POST, on).text("text/csv", &without).send().await.body;
+        assert_eq!((differences(&set), &set["keptQuantityCount"]), (of("Available quantity", "2", "5"), &json!(0)));
+        import(&hazel, &without, &set["digest"]).await.is(409, "import_outdated");
+
+        let harmed = format!("ID,SKU\n{hoe},123\n");
+        let checked = check(&hazel, &harmed).await.body;
+        let told = json!([{ "line": 2, "detail": "SKU: “00123” stays. The file has “123”." }]);
+        assert_eq!((&checked["alteredSkus"], &checked["changedCount"]), (&told, &json!(0)));
+        let on = "/tool-imports/check?takeAlteredSkus=true";
+        let taken = hazel.call(Method::POST, on).text("text/csv", &harmed).send().await.body;
+        assert_eq!((differences(&taken), &taken["alteredSkuCount"]), (of("SKU", "00123", "123"), &json!(0)));
     }
 
     async fn a_fault_names_its_line_and_a_bad_file_says_why(shop: TestShop) {
@@ -178,7 +215,7 @@ on_both_engines! {
         assert_eq!(of(2), "Name: Another tool is called “Spade”.");
         assert_eq!(of(3), "This tool is in the file twice.");
         assert!(of(4).starts_with("ID: The shop has no tool with this ID."));
-        assert!(of(5).contains("Price: Please enter an amount") && of(5).contains("Available quantity: ") && of(5).contains("Status: Please enter Published or Draft."));
+        assert!(of(5).contains("Price: “12.345” can mean 12345.00 or 12.345. Please write 12345.00.") && of(5).contains("Available quantity: ") && of(5).contains("Status: Please enter Published or Draft."));
         assert_eq!(of(6), "Picture: A new tool needs this.");
         assert!(of(7).starts_with("Picture: The shop can’t show pictures from this address."));
         assert!(of(8).starts_with("Category: There is no category “Brooms”."));
@@ -205,8 +242,8 @@ on_both_engines! {
             answer.is(422, "unreadable_file");
             assert!(answer.body["detail"].as_str().unwrap().starts_with(sentence), "{}", answer.text);
         }
-        let latin = hazel.call(Method::POST, "/tool-imports/check").bytes("text/csv", b"Name\nB\xeache\n".to_vec());
-        latin.send().await.is(422, "unreadable_file");
+        let workbook = hazel.call(Method::POST, "/tool-imports/check").bytes("text/csv", b"PK\x03\x04\x00\x90\xff".to_vec());
+        workbook.send().await.is(422, "unreadable_file");
         check(&hazel, &"x".repeat(5 * 1024 * 1024 + 1)).await.is(413, "file_too_large");
         check(&hazel, &format!("Name{}\nHoe{}\n", ",".repeat(99), ",".repeat(99))).await.is(200, "");
     }
@@ -250,10 +287,10 @@ on_both_engines! {
     async fn a_large_file_is_imported_as_a_whole(shop: TestShop) {
         let hazel = shop.admin().await;
         let rows = std::env::var("TROWEL_IMPORT_ROWS").ok().and_then(|rows| rows.parse().ok()).unwrap_or(500);
-        let mut file = format!("{HEAD}\n");
+        let mut file = format!("{HEAD},Quantity at download\n");
         for n in 0..rows {
             let cents = n % 100;
-            writeln!(file, ",Tool {n},SKU-{n},,For the border,10.{cents:02},from 5: 9,5,1,,,/images/hoe/350.webp,A hoe").unwrap();
+            writeln!(file, ",Tool {n},SKU-{n},,For the border,10.{cents:02},from 5: 9,5,1,,,/images/hoe/350.webp,A hoe,,5").unwrap();
         }
         for edited in [file.clone(), file.replace(",5,1,", ",6,2,")] {
             let start = std::time::Instant::now();

@@ -39,8 +39,13 @@ async fn edit(hazel: &Person<'_>, tool: &Id, available: i64) {
 }
 
 async fn import(hazel: &Person<'_>, file: &str) {
-    let checked = hazel.call(Method::POST, "/tool-imports/check").text("text/csv", file).send().await.body;
-    let path = format!("/tool-imports?digest={}", checked["digest"].as_str().unwrap());
+    let checked = hazel
+        .call(Method::POST, "/tool-imports/check?setQuantities=true")
+        .text("text/csv", file)
+        .send()
+        .await
+        .body;
+    let path = format!("/tool-imports?setQuantities=true&digest={}", checked["digest"].as_str().unwrap());
     hazel.call(Method::POST, &path).text("text/csv", file).send().await.is(200, "");
 }
 

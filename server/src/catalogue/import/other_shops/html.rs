@@ -1,15 +1,26 @@
 //! HTML of a product as plain text. Pages show the result as text, so that no tag in it ever works.
 
-use std::mem;
+use std::{borrow::Cow, mem};
+
+use encoding_rs::WINDOWS_1252;
+use html_escape::decode_html_entities;
+
+use crate::values::text::is_invisible;
 
 /// Elements that begin a line of their own.
 const BLOCKS: &str =
     " p div br ul ol li tr table h1 h2 h3 h4 h5 h6 blockquote pre hr section article dl dt dd ";
-/// Each with its character.
-const ENTITIES: &str = " nbsp=  amp=& lt=< gt=> quot=\" apos=' ndash=– mdash=— hellip=… lsquo=‘ rsquo=’ \
-    ldquo=“ rdquo=” laquo=« raquo=» bull=• middot=· times=× deg=° copy=© reg=® trade=™ euro=€ frac12=½ \
-    frac14=¼ frac34=¾ eacute=é egrave=è ecirc=ê euml=ë agrave=à acirc=â ccedil=ç icirc=î iuml=ï ocirc=ô \
-    ugrave=ù ucirc=û uuml=ü oelig=œ Eacute=É Agrave=À ";
+/// Cells of a table stand beside each other.
+const TABLE_CELLS: &str = " td th ";
+/// Bytes of the longest name of a character, with its signs.
+const MAX_ENTITY: usize = 40;
+
+/// HTML as one line, such as a name. Control characters are blanks.
+pub fn one_line(html: &str) -> String {
+    let mut text = PlainText::with_room(usize::MAX);
+    text.read(&html.replace(char::is_control, " "), false);
+    text.as_str().split_whitespace().collect::<Vec<_>>().join(" ")
+}
 
 /// Text of pages without their tags: single blanks, at most one empty line in a row, and no control characters.
 #[derive(Default)]
@@ -43,15 +54,20 @@ impl PlainText {
                 rest = &rest[length..];
                 if matches!(&*name, "script" | "style") {
                     rest = after_closing_tag(rest, &name);
-                } else if BLOCKS.contains(&format!(" {} ", name.trim_start_matches('/'))) {
-                    self.push('\n');
+                } else {
+                    let element = format!(" {} ", name.trim_start_matches('/'));
+                    if BLOCKS.contains(&element) {
+                        self.push('\n');
+                    } else if TABLE_CELLS.contains(&element) {
+                        self.push(' ');
+                    }
                     if name == "li" {
                         self.push('•');
                         self.push(' ');
                     }
                 }
-            } else if let Some((character, length)) = entity {
-                self.push(character);
+            } else if let Some((characters, length)) = entity {
+                characters.chars().for_each(|character| self.push(character));
                 rest = &rest[length..];
             } else {
                 let is_line = matches!(next, '\n' | '\r');
@@ -66,7 +82,7 @@ impl PlainText {
             self.breaks += 1;
         } else if character.is_whitespace() {
             self.is_blank = true;
-        } else if !character.is_control() {
+        } else if !character.is_control() && !is_invisible(character) {
             let breaks = mem::take(&mut self.breaks);
             let is_blank = mem::take(&mut self.is_blank);
             let gap = match breaks {
@@ -126,22 +142,24 @@ fn after_closing_tag<'a>(html: &'a str, name: &str) -> &'a str {
     closing.find(is_named).and_then(|rest| rest.split_once('>')).map_or("", |(_, after)| after)
 }
 
-/// The character of the entity at the beginning, and its length.
-fn read_entity(html: &str) -> Option<(char, usize)> {
-    let end = html.bytes().take(12).position(|byte| byte == b';')?;
-    let name = html.get(1..end)?;
-    let character = match name.strip_prefix('#') {
-        None => {
-            let at = ENTITIES.find(&format!(" {name}="))?;
-            ENTITIES[at + name.len() + 2..].chars().next()?
-        }
-        Some(number) => {
-            let hex = number.strip_prefix(['x', 'X']).map(|hex| u32::from_str_radix(hex, 16));
-            let code = hex.unwrap_or_else(|| number.parse()).ok()?;
-            char::from_u32(code)?
-        }
+/// The characters of the entity at the beginning, and its length.
+fn read_entity(html: &str) -> Option<(Cow<'_, str>, usize)> {
+    let end = html.bytes().take(MAX_ENTITY).position(|byte| byte == b';')? + 1;
+    let entity = html.get(..end)?;
+    let Some(number) = entity.strip_prefix("&#") else {
+        let decoded = decode_html_entities(entity);
+        return (decoded != entity).then_some((decoded, end));
     };
-    Some((character, end + 1))
+    let number = number.trim_end_matches(';');
+    let hex = number.strip_prefix(['x', 'X']).map(|hex| u32::from_str_radix(hex, 16));
+    let code = hex.unwrap_or_else(|| number.parse()).ok()?;
+    // Browsers read these as Windows wrote them.
+    let of_windows = u8::try_from(code).ok().filter(|code| (0x80..0xa0).contains(code));
+    let character = match of_windows {
+        Some(byte) => WINDOWS_1252.decode_without_bom_handling(&[byte]).0.chars().next()?,
+        None => char::from_u32(code)?,
+    };
+    Some((character.to_string().into(), end))
 }
 
 #[cfg(test)]
@@ -176,6 +194,11 @@ mod tests {
             ("<b <i>x</i>", "<b x"),
             ("<script>all of it", ""),
             ("a\u{1}b\u{0}", "ab"),
+            ("<table><tr><td>W</td><td>20</td></tr><tr><th>H</th><td>5</td></tr></table>", "W 20\n\nH 5"),
+            ("<dl><dt>W</dt><dd>20</dd></dl>", "W\n\n20"),
+            ("&OElig;uvre &Ccedil; &Icirc; &sup2; &plusmn; &sect; &minus; &permil;", "Œuvre Ç Î ² ± § − ‰"),
+            ("Fern&#146;s &#8217; &CounterClockwiseContourIntegral;", "Fern’s ’ ∳"),
+            ("a\u{202e}b\u{200b}", "ab"),
         ] {
             assert_eq!(to_text(html, false), text, "{html}");
         }

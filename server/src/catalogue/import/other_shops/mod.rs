@@ -3,6 +3,7 @@
 //! What cannot be taken is a fault of its row or a note, so that nothing is lost without a word.
 
 mod html;
+mod row;
 mod shopify;
 mod woocommerce;
 
@@ -17,15 +18,12 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use self::row::RowReader;
 use super::{
-    RowFault,
-    columns::{ImportRow, ToolColumn},
     file::ToolFile,
+    numbers::{DecimalSigns, NumberCell},
 };
-use crate::{
-    catalogue::tools::pictures::{MAX_PICTURES, ToolPicture, alt_text},
-    values::{FromJson as _, text::NonEmptyText},
-};
+use crate::catalogue::tools::pictures::{MAX_PICTURES, ToolPicture, alt_text};
 
 /// Which program wrote a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -60,7 +58,22 @@ fn position(header: &StringRecord, column: Column) -> Option<usize> {
 /// The first line. Columns are looked up when the first record is read.
 struct Header<'a> {
     names: &'a StringRecord,
+    records: &'a [(u64, StringRecord)],
     positions: RefCell<HashMap<Column, Option<usize>>>,
+    /// Of the columns of numbers.
+    signs: RefCell<HashMap<Column, DecimalSigns>>,
+}
+
+impl Header<'_> {
+    fn position(&self, column: Column) -> Option<usize> {
+        *self.positions.borrow_mut().entry(column).or_insert_with(|| position(self.names, column))
+    }
+
+    fn signs(&self, column: Column) -> DecimalSigns {
+        let at = self.position(column);
+        let cells = || self.records.iter().filter_map(|(_, record)| record.get(at?));
+        *self.signs.borrow_mut().entry(column).or_insert_with(|| DecimalSigns::of(cells()))
+    }
 }
 
 /// A record, whose cells are read by the name of their column.
@@ -78,9 +91,12 @@ impl<'a> Cells<'a> {
     }
 
     fn whole(&self, column: Column) -> &'a str {
-        let Header { names, positions } = self.header;
-        let at = *positions.borrow_mut().entry(column).or_insert_with(|| position(names, column));
+        let at = self.header.position(column);
         at.and_then(|at| self.record.get(at)).unwrap_or_default().trim()
+    }
+
+    fn number(&self, column: Column) -> NumberCell<'a> {
+        NumberCell::new(self.get(column), self.header.signs(column))
     }
 
     fn is_true(&self, column: Column) -> bool {
@@ -97,12 +113,13 @@ struct Product<'a> {
     options: Vec<String>,
     text: Arc<str>,
     is_text_cut: bool,
-    price: String,
-    stock: String,
+    price: NumberCell<'a>,
+    stock: NumberCell<'a>,
     shares_stock: bool,
-    low_stock: String,
-    /// Kilograms. Empty: not known.
-    weight: String,
+    low_stock: NumberCell<'a>,
+    /// Empty: not known.
+    weight: NumberCell<'a>,
+    grams_per_unit: f64,
     sku: String,
     category: String,
     is_draft: bool,
@@ -142,7 +159,7 @@ impl<'a> Pictures<'a> {
 /// Reads records without the first line.
 pub fn read(source: ImportSource, header: &StringRecord, records: &[(u64, StringRecord)]) -> ToolFile {
     let mut file = ToolFile { source, ..ToolFile::default() };
-    let names = Header { names: header, positions: RefCell::default() };
+    let names = Header { names: header, records, positions: RefCell::default(), signs: RefCell::default() };
     let cells: Vec<_> =
         records.iter().map(|(line, record)| Cells { line: *line, header: &names, record }).collect();
     let products = match source {
@@ -153,60 +170,11 @@ pub fn read(source: ImportSource, header: &StringRecord, records: &[(u64, String
     let unknown =
         header.iter().enumerate().filter(|(at, cell)| !used.contains(at) && !cell.trim().is_empty());
     file.unknown_columns = unknown.map(|(_, cell)| cell.trim().chars().take(60).collect()).collect();
+    let mut reader = RowReader::new(&mut file);
     for product in products {
-        take(product, &mut file);
+        reader.read(product);
     }
     file
-}
-
-fn take(product: Product<'_>, file: &mut ToolFile) {
-    let line = product.line;
-    let note = |file: &mut ToolFile, detail: String| file.notes.push(RowFault { line, detail });
-    let mut name = product.title;
-    if !product.options.is_empty() {
-        name = format!("{name} – {}", product.options.join(" / "));
-    }
-    if product.is_text_cut {
-        note(file, format!("Description: Only the first {MAX_DESCRIPTION} characters are taken."));
-    }
-    let mut stock = whole_number(&product.stock);
-    if stock.starts_with('-') {
-        note(file, format!("Available quantity: The file has “{stock}”, so it is 0."));
-        stock = "0";
-    }
-    let mut row = ImportRow { line, shares_stock: product.shares_stock, ..ImportRow::default() };
-    let mut faults = Vec::new();
-    for (column, cell) in [
-        (ToolColumn::Name, &*name),
-        (ToolColumn::Sku, &product.sku),
-        (ToolColumn::Price, &product.price),
-        (ToolColumn::AvailableQuantity, stock),
-        (ToolColumn::Category, &product.category),
-        (ToolColumn::LowStock, whole_number(&product.low_stock)),
-        (ToolColumn::WeightInKg, &product.weight),
-    ] {
-        // An empty cell would change what a known tool has.
-        if cell.is_empty() && !matches!(column, ToolColumn::Name | ToolColumn::Price) {
-            continue;
-        }
-        if let Err(fault) = row.read(column, cell) {
-            faults.push(format!("{}: {}", column.as_str(), fault.detail));
-        }
-    }
-    let is_visible =
-        |text: &Arc<str>| NonEmptyText::<MAX_DESCRIPTION>::from_json(&Value::from(&**text)).is_ok();
-    row.update.description = Some(product.text).filter(is_visible);
-    row.update.is_draft = Some(product.is_draft);
-    let Pictures { taken, count, .. } = product.pictures;
-    if count > MAX_PICTURES {
-        note(file, format!("Picture: The first {MAX_PICTURES} of {count} pictures are taken."));
-    }
-    row.pictures = taken;
-    if faults.is_empty() {
-        file.rows.push(row);
-    } else {
-        file.faults.push(RowFault { line, detail: faults.join(" ") });
-    }
 }
 
 const MAX_DESCRIPTION: usize = 4_000;
@@ -214,25 +182,6 @@ const MAX_DESCRIPTION: usize = 4_000;
 const MAX_CELL: usize = 300;
 /// Bytes. The rest of a longer one says nothing.
 const MAX_ADDRESS: usize = 2_000;
-
-/// A weight in kilograms. The programs write 0 for a tool without one, and more decimals than a gram has.
-fn kilograms(cell: &str, grams_per_unit: f64) -> String {
-    match cell.parse::<f64>() {
-        Ok(0.0) => String::new(),
-        Ok(weight) if (0.0..1e9).contains(&weight) => {
-            let kilograms = format!("{:.3}", weight * grams_per_unit / 1_000.0);
-            // No tool weighs nothing.
-            if kilograms == "0.000" { "0.001".to_owned() } else { kilograms }
-        }
-        _ => cell.to_owned(),
-    }
-}
-
-/// Some programs write 12 as 12.0.
-fn whole_number(cell: &str) -> &str {
-    let whole = cell.split_once('.').filter(|(_, fraction)| fraction.bytes().all(|byte| byte == b'0'));
-    whole.map_or(cell, |(whole, _)| whole)
-}
 
 /// A picture by its address. A description that the shop cannot store is left out. A cut address leads nowhere.
 fn picture(url: &str, alt: &str) -> ToolPicture {
@@ -249,7 +198,7 @@ mod tests {
     use std::fmt::Write as _;
 
     use super::*;
-    use crate::catalogue::import::{MAX_ROWS, file};
+    use crate::catalogue::import::{MAX_ROWS, RowFault, file};
 
     /// Ten thousand copies of a text or a list of pictures take more memory than a computer has.
     #[track_caller]
@@ -307,5 +256,73 @@ mod tests {
         let own = Pictures::of([("b", "")]).then(&shared);
         let taken: Vec<_> = own.taken.iter().map(|picture| &*picture.url).collect();
         assert_eq!((taken, own.count), (vec!["b", "a", "c"], 3));
+    }
+
+    fn prices(text: &str) -> (Vec<i64>, Vec<(u64, String)>) {
+        let file = file::read(text.as_bytes()).unwrap();
+        let prices = file.rows.iter().filter_map(|row| Some(row.update.price?.as_i64())).collect();
+        (prices, file.faults.into_iter().map(|fault| (fault.line, fault.detail)).collect())
+    }
+
+    #[test]
+    fn no_price_of_another_shop_is_guessed() {
+        let sentence = "Price: “1,250” can mean 1250.00 or 1.25. Please write 1250.00 or 1.25.";
+        for head in
+            ["Type,Name,Regular price\nsimple,A,@\nsimple,B,@", "Handle,Title,Variant Price\na,A,@\nb,B,@"]
+        {
+            let file =
+                |first: &str, second: &str| prices(&head.replacen('@', first, 1).replacen('@', second, 1));
+            assert_eq!(file("\"1,250\"", "5"), (vec![500], vec![(2, sentence.to_owned())]));
+            assert_eq!(file("\"1,250\"", "24.50"), (vec![125_000, 2_450], Vec::new()));
+            assert_eq!(file("1.250", "\"24,50\""), (vec![125_000, 2_450], Vec::new()));
+            assert_eq!(file("\"1.299,00\"", "\"1,299.00\""), (vec![129_900, 129_900], Vec::new()));
+        }
+    }
+
+    #[test]
+    fn every_variant_of_a_shop_with_long_names_and_doubled_skus_arrives() {
+        let mut file = "Handle,Title,Option1 Value,Option2 Value,Variant SKU,Variant Price\n".to_owned();
+        for number in 0..1_842 {
+            let title = format!("Pot &amp; saucer\t{}", "in glazed stoneware ".repeat(12));
+            let sku = if number % 3 == 0 { "X".repeat(60) } else { (number % 500).to_string() };
+            _ = writeln!(
+                file,
+                "pot-{},\"{title}\",Size {number},Colour &quot;{}&quot;,{sku},5",
+                number / 4,
+                number % 4
+            );
+        }
+        // The same title without options.
+        for number in 0..20 {
+            _ = writeln!(file, "same-{number},\"{}\nBare\",,,,6", "Bare roots ".repeat(23));
+        }
+        let file = file::read(file.as_bytes()).unwrap();
+        assert_eq!((file.rows.len(), file.faults), (1_862, Vec::new()));
+        let names: HashSet<_> = file.rows.iter().filter_map(|row| row.update.name.as_deref()).collect();
+        assert_eq!(names.len(), 1_862);
+        assert!(
+            names.iter().all(|name| name.chars().count() <= 120 && !name.contains("&")
+                || name.starts_with("Pot & saucer in"))
+        );
+        assert!(
+            file.rows[7]
+                .update
+                .name
+                .as_deref()
+                .is_some_and(|name| name.ends_with("glazed stoneware in… – Size 7 / Colour \"3\"")),
+            "{:?}",
+            file.rows[7].update.name
+        );
+        let skus: Vec<_> = file.rows.iter().filter_map(|row| row.update.sku.as_ref()?.0.as_deref()).collect();
+        assert_eq!(skus.len(), skus.iter().collect::<HashSet<_>>().len());
+        let has = |words: &str| file.notes.iter().any(|note| note.detail.contains(words));
+        for words in [
+            "SKU: “XXX",
+            "SKU: The file has “1” more than once",
+            "Name: It has more than 120",
+            "this tool is “Bare",
+        ] {
+            assert!(has(words), "{words}");
+        }
     }
 }

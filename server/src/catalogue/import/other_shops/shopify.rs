@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::{Cells, Column, MAX_DESCRIPTION, Pictures, Product, html::PlainText, kilograms};
+use super::{
+    Cells, Column, MAX_DESCRIPTION, Pictures, Product,
+    html::{PlainText, one_line},
+};
 use crate::catalogue::import::{RowFault, file::ToolFile};
 
 const HANDLE: Column = &["Handle", "URL handle"];
@@ -68,10 +71,10 @@ fn shared<'a>(record: &Cells<'a>) -> Product<'a> {
     let mut text = PlainText::with_room(MAX_DESCRIPTION);
     text.read(record.whole(BODY), false);
     Product {
-        title: record.get(TITLE).to_owned(),
+        title: one_line(record.get(TITLE)),
         text: text.as_str().into(),
         is_text_cut: text.is_cut,
-        category: record.get(KIND).to_owned(),
+        category: one_line(record.get(KIND)),
         is_draft: is_hidden || !(status.is_empty() || status == "active"),
         ..Product::default()
     }
@@ -79,16 +82,16 @@ fn shared<'a>(record: &Cells<'a>) -> Product<'a> {
 
 fn variant<'a>(shared: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
     let options = OPTIONS.iter().map(|column| record.get(column));
-    let options =
-        options.filter(|option| !option.is_empty() && *option != NO_OPTION).map(str::to_owned).collect();
+    let options = options.filter(|option| !option.is_empty() && *option != NO_OPTION).map(one_line).collect();
     Product {
         line: record.line,
         options,
-        price: record.get(PRICE).to_owned(),
-        stock: record.get(STOCK).to_owned(),
+        price: record.number(PRICE),
+        stock: record.number(STOCK),
         // An apostrophe keeps spreadsheets from reading it as a number.
         sku: record.get(SKU).trim_start_matches('\'').to_owned(),
-        weight: kilograms(record.get(WEIGHT), 1.0),
+        weight: record.number(WEIGHT),
+        grams_per_unit: 1.0,
         pictures: Pictures::of([(record.whole(VARIANT_PICTURE), "")]),
         ..shared.clone()
     }

@@ -5,36 +5,40 @@ use std::{
     sync::Arc,
 };
 
-use super::{Cells, Column, MAX_DESCRIPTION, Pictures, Product, html::PlainText, kilograms};
-use crate::catalogue::import::{RowFault, file::ToolFile};
+use super::{
+    Cells, Column, MAX_DESCRIPTION, Pictures, Product,
+    html::{PlainText, one_line},
+};
+use crate::catalogue::import::{RowFault, file::ToolFile, numbers::NumberCell};
 
 const ID: Column = &["ID"];
 const KIND: Column = &["Type"];
-const SKU: Column = &["SKU"];
-const NAME: Column = &["Name"];
-const PUBLISHED: Column = &["Published"];
-const VISIBILITY: Column = &["Visibility in catalog", "Visibility in catalogue"];
-const SHORT_TEXT: Column = &["Short description"];
+const SKU: Column = &["SKU", "UGS"];
+const NAME: Column = &["Name", "Nom"];
+const PUBLISHED: Column = &["Published", "Publié"];
+const VISIBILITY: Column =
+    &["Visibility in catalog", "Visibility in catalogue", "Visibilité dans le catalogue"];
+const SHORT_TEXT: Column = &["Short description", "Description courte"];
 const TEXT: Column = &["Description"];
 const STOCK: Column = &["Stock"];
-const LOW_STOCK: Column = &["Low stock amount"];
+const LOW_STOCK: Column = &["Low stock amount", "Montant de stock faible"];
 /// A shop has one of these units.
 const WEIGHTS: [(Column, f64); 4] = [
-    (&["Weight (kg)"], 1_000.0),
-    (&["Weight (g)"], 1.0),
-    (&["Weight (lbs)"], 453.592_37),
-    (&["Weight (oz)"], 28.349_523_125),
+    (&["Weight (kg)", "Poids (kg)"], 1_000.0),
+    (&["Weight (g)", "Poids (g)"], 1.0),
+    (&["Weight (lbs)", "Poids (lbs)"], 453.592_37),
+    (&["Weight (oz)", "Poids (oz)"], 28.349_523_125),
 ];
-const PRICE: Column = &["Regular price"];
-const SALE_PRICE: Column = &["Sale price"];
-const CATEGORIES: Column = &["Categories"];
+const PRICE: Column = &["Regular price", "Tarif régulier"];
+const SALE_PRICE: Column = &["Sale price", "Tarif promo"];
+const CATEGORIES: Column = &["Categories", "Catégories"];
 const PICTURES: Column = &["Images"];
 const PARENT: Column = &["Parent"];
 const OPTIONS: [Column; 4] = [
-    &["Attribute 1 value(s)"],
-    &["Attribute 2 value(s)"],
-    &["Attribute 3 value(s)"],
-    &["Attribute 4 value(s)"],
+    &["Attribute 1 value(s)", "Valeur(s) de l’attribut 1"],
+    &["Attribute 2 value(s)", "Valeur(s) de l’attribut 2"],
+    &["Attribute 3 value(s)", "Valeur(s) de l’attribut 3"],
+    &["Attribute 4 value(s)", "Valeur(s) de l’attribut 4"],
 ];
 
 pub const NEEDED: &[Column] = &[KIND, NAME, PRICE];
@@ -88,58 +92,64 @@ fn product<'a>(record: &Cells<'a>) -> Product<'a> {
         // An empty line between them.
         text.read("<p></p>", true);
     }
+    let (weight, grams_per_unit) = weight(record);
     let category = record.get(CATEGORIES).split(',').next().unwrap_or_default();
     Product {
         line: record.line,
-        title: record.get(NAME).to_owned(),
+        title: one_line(record.get(NAME)),
         options: Vec::new(),
         text: text.as_str().into(),
         is_text_cut: text.is_cut,
-        price: decimal(record.get(PRICE)),
-        stock: record.get(STOCK).to_owned(),
+        price: record.number(PRICE),
+        stock: record.number(STOCK),
         shares_stock: false,
-        low_stock: record.get(LOW_STOCK).to_owned(),
-        weight: weight(record),
+        low_stock: record.number(LOW_STOCK),
+        weight,
+        grams_per_unit,
         sku: record.get(SKU).to_owned(),
         // The last part of “Tools > Hand tools”.
-        category: category.rsplit('>').next().unwrap_or_default().trim().to_owned(),
+        category: one_line(category.rsplit('>').next().unwrap_or_default()),
         is_draft: !record.is_true(PUBLISHED) || record.get(VISIBILITY) == "hidden",
         pictures: Pictures::of(record.whole(PICTURES).split(',').map(|url| (url.trim(), ""))),
     }
 }
 
-fn weight(record: &Cells<'_>) -> String {
-    let given = WEIGHTS.map(|(column, grams)| kilograms(&decimal(record.get(column)), grams));
-    given.into_iter().find(|weight| !weight.is_empty()).unwrap_or_default()
-}
+/// Anything but a weight of 0, 0.00 or 0,0.
+const NOT_ZERO: fn(char) -> bool = |character| !matches!(character, '0' | '.' | ',');
 
-/// Some shops write 24,50.
-fn decimal(price: &str) -> String {
-    if price.contains('.') { price.to_owned() } else { price.replace(',', ".") }
+/// The first that is given, and the grams of its unit.
+fn weight<'a>(record: &Cells<'a>) -> (NumberCell<'a>, f64) {
+    let given = WEIGHTS.map(|(column, grams)| (record.number(column), grams));
+    given.into_iter().find(|(weight, _)| weight.text().contains(NOT_ZERO)).unwrap_or_default()
 }
 
 /// What a variation leaves empty is as for its product.
 fn variation<'a>(parent: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
     let own = product(record);
-    let or = |own: String, parent: &String| if own.is_empty() { parent.clone() } else { own };
     let options = OPTIONS.iter().map(|column| record.get(column)).filter(|option| !option.is_empty());
+    let (weight, grams_per_unit) = if own.weight.is_empty() {
+        (parent.weight, parent.grams_per_unit)
+    } else {
+        (own.weight, own.grams_per_unit)
+    };
     let (text, is_text_cut) =
         if own.text.is_empty() { (&parent.text, parent.is_text_cut) } else { (&own.text, own.is_text_cut) };
     // Some versions write the word.
-    let has_stock = !matches!(&*own.stock, "" | "parent");
+    let has_stock = !matches!(own.stock.text(), "" | "parent");
     Product {
         line: own.line,
         title: parent.title.clone(),
-        options: options.map(str::to_owned).collect(),
+        options: options.map(one_line).collect(),
         text: Arc::clone(text),
         is_text_cut,
-        price: or(own.price, &parent.price),
-        stock: if has_stock { own.stock } else { String::new() },
+        price: own.price.or(parent.price),
+        stock: if has_stock { own.stock } else { NumberCell::default() },
         shares_stock: !has_stock && !parent.stock.is_empty(),
-        low_stock: or(own.low_stock, &parent.low_stock),
-        weight: or(own.weight, &parent.weight),
+        low_stock: own.low_stock.or(parent.low_stock),
+        weight,
+        grams_per_unit,
         sku: own.sku,
-        category: or(own.category, &parent.category),
+        category: if own.category.is_empty() { parent.category.clone() } else { own.category },
         is_draft: own.is_draft || parent.is_draft,
         pictures: own.pictures.then(&parent.pictures),
     }

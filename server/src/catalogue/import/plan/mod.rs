@@ -11,11 +11,12 @@ use std::{
 };
 
 use super::{
-    RowFault,
+    ImportOptions, RowFault,
     columns::{COLUMNS, ImportRow, ToolColumn, cells},
     file::ToolFile,
     other_shops::ImportSource,
     pictures::PictureFiles,
+    spreadsheet_damage::is_altered,
 };
 use crate::{
     catalogue::{
@@ -50,7 +51,7 @@ impl PlannedTool {
         COLUMNS
             .into_iter()
             .zip(cells)
-            .filter(|(_, (old, new))| old != new)
+            .filter(|(column, (old, new))| old != new && *column != ToolColumn::QuantityAtDownload.as_str())
             .map(|(column, (old, new))| (column, old, new))
             .collect()
     }
@@ -68,6 +69,10 @@ pub struct ImportPlan {
     /// What is left out of rows of another shop that are taken.
     pub notes: Vec<RowFault>,
     pub unknown_columns: Vec<String>,
+    /// Tools whose other quantity in the file is not taken.
+    pub kept_quantities: usize,
+    /// SKUs of the file that look altered by a spreadsheet, and are not taken.
+    pub altered_skus: Vec<RowFault>,
     pub digest: String,
 }
 
@@ -93,6 +98,9 @@ struct Planner<'a> {
     source: ImportSource,
     unknown_categories: HashSet<String>,
     notes: Vec<RowFault>,
+    options: ImportOptions,
+    kept_quantities: usize,
+    altered_skus: Vec<RowFault>,
     /// Whether the file has the columns that a new tool needs.
     can_add: bool,
     now: Timestamp,
@@ -102,6 +110,7 @@ pub async fn make(
     tx: &Tx<'_>,
     shop: &Arc<Shop>,
     file: &ToolFile,
+    options: ImportOptions,
     pictures: &PictureFiles,
 ) -> Result<ImportPlan, db::Error> {
     let mut by_id = HashMap::new();
@@ -121,6 +130,9 @@ pub async fn make(
         source: file.source,
         unknown_categories: HashSet::new(),
         notes: file.notes.clone(),
+        options,
+        kept_quantities: 0,
+        altered_skus: Vec::new(),
         can_add: file.missing_columns.is_empty(),
         now: shop.clock.now(),
     };
@@ -130,7 +142,7 @@ pub async fn make(
         unknown_columns: file.unknown_columns.clone(),
         ..ImportPlan::default()
     };
-    let mut version = file.digest.clone();
+    let mut version = format!("{} {options:?}", file.digest);
     for picture in pictures.list() {
         _ = write!(version, " {} {}", picture.file, picture.url);
     }
@@ -167,6 +179,8 @@ pub async fn make(
     if file.source != ImportSource::Trowel {
         plan.skip_faults(&mut planner.notes);
     }
+    plan.kept_quantities = planner.kept_quantities;
+    plan.altered_skus = planner.altered_skus;
     plan.notes = planner.notes;
     plan.notes.sort_by_key(|note| note.line);
     // Not the notes: the import does not know why a picture is missing.
@@ -200,7 +214,7 @@ impl Planner<'_> {
         if self.source != ImportSource::Trowel {
             self.adapt(&mut row);
         }
-        let ImportRow { line, id, mut update, .. } = row;
+        let ImportRow { line, id, mut update, quantity_at_download, .. } = row;
         let sku = update.sku.as_ref().and_then(|sku| sku.0.as_ref());
         let id = match id {
             Some(id) if self.by_id.contains_key(&id) => Some(id),
@@ -218,15 +232,53 @@ impl Planner<'_> {
         }
         let old = self.by_id.get(&id).ok_or("The shop has no such tool.")?.clone();
         self.check_picture(&mut update, Some(&old))?;
-        let counted = update.available.unwrap_or(old.available);
+        self.keep_altered_sku(line, &mut update, &old);
+        let delta = self.stock_change(&update, quantity_at_download, &old)?;
+        let counted = old.available + delta;
         if counted > MAX_QUANTITY && counted != old.available {
             return Err(format!("Available quantity: At most {MAX_QUANTITY}."));
         }
         let revision = if update.changes_details(&old) { old.revision + 1 } else { old.revision };
         let tool = Tool { available: counted, ..update.applied(&old, revision, self.now) };
         check_price_steps(&tool)?;
-        let (from_revision, delta) = (old.revision, counted - old.available);
+        let from_revision = old.revision;
         Ok(Some(PlannedTool { line, tool, old: Some(old), from_revision, delta }))
+    }
+
+    /// The file may be older than the last sale. So it adds what was changed in it, and sets nothing unless told to.
+    fn stock_change(
+        &mut self,
+        update: &ToolUpdate,
+        at_download: Option<i64>,
+        old: &Tool,
+    ) -> Result<i64, String> {
+        let Some(counted) = update.available else { return Ok(0) };
+        let Some(at_download) = at_download else {
+            let delta = counted - old.available;
+            let is_taken = self.options.set_quantities;
+            self.kept_quantities += usize::from(delta != 0 && !is_taken);
+            return Ok(if is_taken { delta } else { 0 });
+        };
+        let delta = counted - at_download;
+        if old.available + delta < 0 {
+            return Err(format!(
+                "Available quantity: The file takes {} from the stock, and only {} are left.",
+                -delta, old.available
+            ));
+        }
+        Ok(delta)
+    }
+
+    fn keep_altered_sku(&mut self, line: u64, update: &mut ToolUpdate, old: &Tool) {
+        let new = update.sku.as_ref().and_then(|Clearable(sku)| sku.as_deref());
+        if let (Some(new), Some(sku)) = (new, &old.extras.sku)
+            && is_altered(sku, new)
+            && !self.options.take_altered_skus
+        {
+            let detail = format!("SKU: “{sku}” stays. The file has “{new}”.");
+            self.altered_skus.push(RowFault { line, detail });
+            update.sku = None;
+        }
     }
 
     fn plan_new(&self, line: u64, mut update: ToolUpdate) -> Result<PlannedTool, String> {

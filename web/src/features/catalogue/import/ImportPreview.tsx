@@ -2,8 +2,11 @@ import type { ReactNode } from "react";
 import type { ToolImportCheck as ImportCheck } from "../../../api/client.ts";
 import { formatCount, formatPrice, pluralize } from "../../../money.ts";
 import { Table } from "../../../ui/Table.tsx";
+import type { ImportOptions } from "./import-queries.ts";
 
 const OTHER_SHOPS = { shopify: "Shopify", woocommerce: "WooCommerce" };
+
+const SEPARATORS: Record<string, string> = { ",": "commas", ";": "semicolons", "\t": "tabs" };
 
 const newTool = ({
   price,
@@ -32,12 +35,15 @@ const summary = ({
 interface ImportPreviewProps {
   check: ImportCheck;
   hasZip: boolean;
+  options: ImportOptions;
+  /** Checks the file again. */
+  onOptions: (options: ImportOptions) => void;
   children: ReactNode;
 }
 
 /** What a file would change, and what of it cannot be taken. */
-export function ImportPreview({ check, hasZip, children }: ImportPreviewProps) {
-  const { source, faults, added, changed, unknownColumns, faultCount } = check;
+export function ImportPreview({ check, hasZip, options, onOptions, children }: ImportPreviewProps) {
+  const { source, dialect, faults, added, changed, unknownColumns, faultCount } = check;
   const rows = [...added, ...changed].sort((a, b) => a.line - b.line);
   const more = check.addedCount + check.changedCount - rows.length;
   return (
@@ -47,6 +53,10 @@ export function ImportPreview({ check, hasZip, children }: ImportPreviewProps) {
       </h2>
       <p role="status" className="mt-2">
         {summary(check)}
+      </p>
+      <p className="mt-2 text-quiet">
+        Read as {dialect.encoding} text with {SEPARATORS[dialect.separator] ?? dialect.separator}{" "}
+        between the cells.
       </p>
       {source !== "trowel" && (
         <p className="mt-2 max-w-prose">
@@ -69,6 +79,32 @@ export function ImportPreview({ check, hasZip, children }: ImportPreviewProps) {
           </p>
           <Rows caption="Problems" title="Problem" rows={faults} count={faultCount} />
         </>
+      )}
+      {(check.keptQuantityCount > 0 || options.setQuantities) && (
+        <Option
+          isOn={options.setQuantities}
+          onChange={(setQuantities) => onOptions({ ...options, setQuantities })}
+          label="Set the stock to the file’s quantities"
+        >
+          The file does not say when its quantities were counted. Sales since then would come back.
+        </Option>
+      )}
+      {(check.alteredSkuCount > 0 || options.takeAlteredSkus) && (
+        <Option
+          isOn={options.takeAlteredSkus}
+          onChange={(takeAlteredSkus) => onOptions({ ...options, takeAlteredSkus })}
+          label="Take the SKUs of the file"
+        >
+          Some SKUs look altered by a spreadsheet. The tools keep theirs.
+        </Option>
+      )}
+      {check.alteredSkuCount > 0 && (
+        <Rows
+          caption="Altered SKUs"
+          title="SKU"
+          rows={check.alteredSkus}
+          count={check.alteredSkuCount}
+        />
       )}
       {children}
       {check.skippedCount > 0 && (
@@ -130,6 +166,28 @@ export function ImportPreview({ check, hasZip, children }: ImportPreviewProps) {
     </section>
   );
 }
+
+interface OptionProps {
+  label: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  children: ReactNode;
+}
+
+const Option = ({ label, isOn, onChange, children }: OptionProps) => (
+  <div className="mt-4 mb-3 max-w-prose">
+    <p>{children}</p>
+    <label className="mt-2 flex items-center gap-2">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-5 accent-primary"
+      />
+      {label}
+    </label>
+  </div>
+);
 
 interface RowsProps {
   caption: string;

@@ -9,6 +9,10 @@ import ImportToolsPage from "./ImportToolsPage.tsx";
 const CHECK = {
   digest: "d",
   source: "trowel",
+  dialect: { encoding: "windows-1252", separator: ";", lineEnds: "crlf" },
+  keptQuantityCount: 0,
+  alteredSkuCount: 0,
+  alteredSkus: [],
   addedCount: 10_000,
   changedCount: 0,
   unchangedCount: 0,
@@ -178,4 +182,16 @@ test("a zip that was chosen can be taken back", async () => {
   expect(contentType()).toBe("text/csv");
   checked({ result: CHECK });
   expect(await screen.findByRole("button", { name: "Import 10,000 tools" })).toBeVisible();
+});
+
+test("quantities of a file without a date are set only after a check with that choice", async () => {
+  const user = show();
+  const checked = nextResponse();
+  await user.upload(screen.getByLabelText("CSV file"), new File(["Name"], "tools.csv"));
+  checked({ result: { ...CHECK, keptQuantityCount: 2 } });
+  await screen.findByText("Read as windows-1252 text with semicolons between the cells.");
+  nextResponse();
+  await user.click(screen.getByLabelText("Set the stock to the file’s quantities"));
+  const request = vi.mocked(fetch).mock.lastCall?.[0] as Request;
+  expect(new URL(request.url).search).toBe("?setQuantities=true&takeAlteredSkus=false");
 });

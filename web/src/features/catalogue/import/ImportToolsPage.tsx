@@ -10,11 +10,18 @@ import { Button } from "../../../ui/Button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { ImportPreview } from "./ImportPreview.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";
-import { type ImportFiles, useCheckImport, useImportTools } from "./import-queries.ts";
+import {
+  type ImportFiles,
+  type ImportOptions,
+  useCheckImport,
+  useImportTools,
+} from "./import-queries.ts";
 
 /** The server does not read more, so its sentences would not arrive. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_ZIP_BYTES = 50 * 1024 * 1024;
+
+const NO_OPTIONS: ImportOptions = { setQuantities: false, takeAlteredSkus: false };
 
 /** With the mark by which spreadsheets recognise UTF-8. */
 const TEMPLATE = `data:text/csv;charset=utf-8,${encodeURIComponent(
@@ -25,6 +32,7 @@ const TEMPLATE = `data:text/csv;charset=utf-8,${encodeURIComponent(
 export default function ImportToolsPage() {
   const [tools, setTools] = useState<File>();
   const [zip, setZip] = useState<File>();
+  const [options, setOptions] = useState(NO_OPTIONS);
   const toolsButton = useRef<HTMLButtonElement>(null);
   const zipButton = useRef<HTMLButtonElement>(null);
   const checking = useCheckImport();
@@ -34,13 +42,17 @@ export default function ImportToolsPage() {
   const [done, setDone] = useState<string>();
   const tooLarge = sizeFault(tools, zip);
 
-  const choose = (files: { tools: File | undefined; zip: File | undefined }) => {
+  const choose = (
+    files: { tools: File | undefined; zip: File | undefined },
+    chosen = NO_OPTIONS,
+  ) => {
+    setOptions(chosen);
     importing.reset();
     setDone(undefined);
     setTools(files.tools);
     setZip(files.zip);
     if (!files.tools || sizeFault(files.tools, files.zip)) checking.reset();
-    else checking.mutate({ tools: files.tools, zip: files.zip });
+    else checking.mutate({ tools: files.tools, zip: files.zip, options: chosen });
   };
 
   const apply = async (files: ImportFiles, of: ImportCheck) => {
@@ -157,12 +169,17 @@ export default function ImportToolsPage() {
         />
       )}
       {tools && check && (
-        <ImportPreview check={check} hasZip={zip !== undefined}>
+        <ImportPreview
+          check={check}
+          hasZip={zip !== undefined}
+          options={options}
+          onOptions={(chosen) => choose({ tools, zip }, chosen)}
+        >
           {check.faultCount === 0 && check.addedCount + check.changedCount > 0 && (
             <Button
               className="mt-6"
               busy={importing.isPending}
-              onClick={() => void apply({ tools, zip }, check)}
+              onClick={() => void apply({ tools, zip, options }, check)}
             >
               Import {pluralize(check.addedCount + check.changedCount, "tool")}
             </Button>

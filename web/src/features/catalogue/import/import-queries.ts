@@ -7,6 +7,13 @@ export interface ImportFiles {
   tools: File;
   /** The pictures that the file of tools names. */
   zip?: File;
+  options: ImportOptions;
+}
+
+/** What a file that may be older than the shop does only if the owner says so. */
+export interface ImportOptions {
+  setQuantities: boolean;
+  takeAlteredSkus: boolean;
 }
 
 /** Ten thousand rows, or hundreds of pictures, take a slow server longer than other calls. */
@@ -33,9 +40,12 @@ const importBody = (tools: File, name: string, pictures: Blob | undefined) => ({
 /** `progress` counts the pictures of the zip or of the other shop. */
 export function useCheckImport() {
   const [progress, setProgress] = useState<Progress>();
-  const checking = useChange(async ({ tools, zip }: ImportFiles) => {
+  const checking = useChange(async ({ tools, zip, options }: ImportFiles) => {
     setProgress(undefined);
-    const lines = api.POST("/tool-imports/check", importBody(tools, "zip", zip));
+    const lines = api.POST("/tool-imports/check", {
+      params: { query: options },
+      ...importBody(tools, "zip", zip),
+    });
     return readProgress<ToolImportCheck>(await unwrap(lines), setProgress);
   });
   return { ...checking, progress };
@@ -50,7 +60,7 @@ export function useImportTools() {
       const isNeeded = files.zip || check.pictures.length > 0;
       const pictures = isNeeded ? new Blob([JSON.stringify(check.pictures)]) : undefined;
       const lines = api.POST("/tool-imports", {
-        params: { query: { digest: check.digest } },
+        params: { query: { digest: check.digest, ...files.options } },
         ...importBody(files.tools, "pictures", pictures),
       });
       return readProgress<ToolImportResult>(await unwrap(lines), setProgress);

@@ -1,0 +1,196 @@
+//! A product of another shop as a row of this one. What this shop does not allow is shortened, numbered or left away,
+//! with a note. Only a row without a name or a price is a fault.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+use serde_json::Value;
+
+use super::{MAX_DESCRIPTION, Pictures, Product};
+use crate::{
+    catalogue::{
+        import::{
+            RowFault,
+            columns::{ImportRow, ToolColumn},
+            file::ToolFile,
+            numbers::{DecimalSigns, NumberCell},
+        },
+        tools::{pictures::MAX_PICTURES, tool::name_key},
+    },
+    values::{Clearable, FromJson as _, InvalidValue, quantity::MAX_QUANTITY, text::NonEmptyText},
+};
+
+const MAX_NAME: usize = 120;
+/// The rest of a name is for the title.
+const MAX_OPTIONS: usize = 60;
+/// Characters of a cell in a note.
+const MAX_NOTED: usize = 40;
+
+pub struct RowReader<'a> {
+    file: &'a mut ToolFile,
+    /// The names of the tools so far, each with its last number.
+    names: HashMap<String, usize>,
+    skus: HashSet<String>,
+}
+
+impl<'a> RowReader<'a> {
+    pub fn new(file: &'a mut ToolFile) -> Self {
+        Self { file, names: HashMap::new(), skus: HashSet::new() }
+    }
+
+    pub fn read(&mut self, product: Product<'_>) {
+        let line = product.line;
+        let mut notes = Vec::new();
+        match self.read_row(product, &mut notes) {
+            Ok(row) => self.file.rows.push(row),
+            Err(detail) => self.file.faults.push(RowFault { line, detail }),
+        }
+        self.file.notes.extend(notes.into_iter().map(|detail| RowFault { line, detail }));
+    }
+
+    fn read_row(&mut self, product: Product<'_>, notes: &mut Vec<String>) -> Result<ImportRow, String> {
+        let shares_stock = product.shares_stock;
+        let mut row = ImportRow { line: product.line, shares_stock, ..ImportRow::default() };
+        read_numbers(&mut row, &product, notes)?;
+        // An empty cell would change what a known tool has.
+        for (column, cell) in [(ToolColumn::Sku, &product.sku), (ToolColumn::Category, &product.category)] {
+            if !cell.is_empty()
+                && let Err(fault) = row.read(column, cell, DecimalSigns::default())
+            {
+                notes.push(left_away(column, cell, &fault));
+            }
+        }
+        self.name(&mut row, &product, notes)?;
+        self.leave_doubled_sku(&mut row, notes);
+        if product.is_text_cut {
+            notes.push(format!("Description: Only the first {MAX_DESCRIPTION} characters are taken."));
+        }
+        let is_visible =
+            |text: &Arc<str>| NonEmptyText::<MAX_DESCRIPTION>::from_json(&Value::from(&**text)).is_ok();
+        row.update.description = Some(product.text).filter(is_visible);
+        row.update.is_draft = Some(product.is_draft);
+        let Pictures { taken, count, .. } = product.pictures;
+        if count > MAX_PICTURES {
+            notes.push(format!("Picture: The first {MAX_PICTURES} of {count} pictures are taken."));
+        }
+        row.pictures = taken;
+        Ok(row)
+    }
+
+    /// Other shops may call two products the same. Here the second has a number.
+    fn name(
+        &mut self,
+        row: &mut ImportRow,
+        product: &Product<'_>,
+        notes: &mut Vec<String>,
+    ) -> Result<(), String> {
+        let options = product.options.join(" / ");
+        let (mut name, is_cut) = tool_name(&product.title, &options, "");
+        let wanted = name_key(&name);
+        let mut number = self.names.get(&wanted).copied().unwrap_or(1);
+        let is_doubled = self.names.contains_key(&wanted);
+        while self.names.contains_key(&name_key(&name)) {
+            number += 1;
+            (name, _) = tool_name(&product.title, &options, &format!(" ({number})"));
+        }
+        row.read(ToolColumn::Name, &name, DecimalSigns::default())
+            .map_err(|fault| in_column(ToolColumn::Name, &fault))?;
+        if is_cut {
+            notes.push(format!("Name: It has more than {MAX_NAME} characters, so it is shortened."));
+        }
+        if is_doubled {
+            notes.push(format!("Name: The file has this name more than once, so this tool is “{name}”."));
+        }
+        self.names.insert(name_key(&name), 1);
+        self.names.insert(wanted, number);
+        Ok(())
+    }
+
+    fn leave_doubled_sku(&mut self, row: &mut ImportRow, notes: &mut Vec<String>) {
+        let sku = row.update.sku.as_ref().and_then(|Clearable(sku)| sku.clone());
+        if let Some(sku) = sku
+            && !self.skus.insert(sku.clone())
+        {
+            row.update.sku = None;
+            notes.push(format!("SKU: The file has “{sku}” more than once, so only its first tool has it."));
+        }
+    }
+}
+
+fn read_numbers(row: &mut ImportRow, product: &Product<'_>, notes: &mut Vec<String>) -> Result<(), String> {
+    let mut faults = Vec::new();
+    let mut stock = product.stock;
+    if stock.is_negative() {
+        notes.push(format!("Available quantity: The file has “{}”, so it is 0.", stock.text()));
+        stock = NumberCell::new("0", DecimalSigns::default());
+    }
+    let weight = kilograms(product.weight, product.grams_per_unit);
+    for (column, number) in [
+        (ToolColumn::Price, product.price.amount()),
+        (ToolColumn::AvailableQuantity, stock.quantity()),
+        (ToolColumn::LowStock, product.low_stock.quantity()),
+        (ToolColumn::WeightInKg, weight),
+    ] {
+        let mut read = |number: &str| row.read(column, number, DecimalSigns::default());
+        let is_optional = matches!(column, ToolColumn::LowStock | ToolColumn::WeightInKg);
+        match number {
+            Err(fault) => faults.push(in_column(column, &fault)),
+            // An empty cell would change what a known tool has.
+            Ok(number) if number.is_empty() && column != ToolColumn::Price => {}
+            Ok(number) => match read(&number) {
+                Ok(()) => {}
+                Err(fault) if is_optional => notes.push(left_away(column, &number, &fault)),
+                Err(fault) => faults.push(in_column(column, &fault)),
+            },
+        }
+    }
+    if let Some(available) = row.update.available.filter(|available| *available > MAX_QUANTITY) {
+        notes.push(format!("Available quantity: The file has “{available}”, so it is {MAX_QUANTITY}."));
+        row.update.available = Some(MAX_QUANTITY);
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join(" ")) }
+}
+
+fn in_column(column: ToolColumn, fault: &InvalidValue) -> String {
+    format!("{}: {}", column.as_str(), fault.detail)
+}
+
+fn left_away(column: ToolColumn, cell: &str, fault: &InvalidValue) -> String {
+    format!("{}: “{}” is left away. {}", column.as_str(), shorten(cell, MAX_NOTED), fault.detail)
+}
+
+/// In at most [`MAX_NAME`] characters, and whether it is cut. The options and the number stay, the title is cut.
+fn tool_name(title: &str, options: &str, number: &str) -> (String, bool) {
+    let shown = shorten(options, MAX_OPTIONS);
+    let end = if shown.is_empty() { number.to_owned() } else { format!(" – {shown}{number}") };
+    let start = shorten(title, MAX_NAME - end.chars().count().min(MAX_NAME));
+    let is_cut = shown != options || start != title;
+    // An empty title stays empty, so that it is refused.
+    (if title.is_empty() { start } else { start + &end }, is_cut)
+}
+
+/// Cut behind a word, if one ends in the second half.
+fn shorten(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(most.saturating_sub(1)).collect();
+    let words = cut.rsplit_once(' ').map(|(words, _)| words).filter(|words| words.len() * 2 > cut.len());
+    format!("{}…", words.unwrap_or(&cut).trim_end())
+}
+
+/// Empty without a weight, which the programs write as 0. They have more decimals than a gram has.
+fn kilograms(weight: NumberCell<'_>, grams_per_unit: f64) -> Result<String, InvalidValue> {
+    let text = weight.weight()?;
+    Ok(match text.parse::<f64>() {
+        Ok(0.0) => String::new(),
+        Ok(weight) if (0.0..1e9).contains(&weight) => {
+            let kilograms = format!("{:.3}", weight * grams_per_unit / 1_000.0);
+            // No tool weighs nothing. A fourth decimal makes the number clear.
+            if kilograms == "0.000" { "0.0010".to_owned() } else { kilograms + "0" }
+        }
+        _ => text,
+    })
+}

@@ -1,0 +1,45 @@
+//! Files of programs that the shop does not read, known by their columns.
+
+use csv::StringRecord;
+
+/// A file with all of these columns is of this program.
+const PROGRAMS: &[(&str, &[&str])] = &[
+    ("Magento", &["sku", "attribute_set_code"]),
+    ("Magento", &["sku", "_attribute_set"]),
+    ("Etsy", &["TITLE", "CURRENCY_CODE", "QUANTITY"]),
+    ("Square", &["Token", "Item Name"]),
+    ("Square", &["Reference Handle", "Item Name"]),
+    ("Wix", &["handleId", "fieldType"]),
+    ("Lightspeed", &["handle", "sku", "supply_price"]),
+    ("Lightspeed", &["handle", "composite_name"]),
+    ("BigCommerce", &["Item Type", "Product Name"]),
+    ("BigCommerce", &["Product Name", "Product Code/SKU"]),
+    ("Ecwid", &["product_internal_id", "product_name"]),
+    ("Ecwid", &["product_sku", "product_name"]),
+    ("PrestaShop", &["Active (0/1)"]),
+    ("PrestaShop", &["Actif (0/1)"]),
+];
+
+const SHOPIFY_INVENTORY: &[&str] = &["Handle", "Location", "SKU"];
+const SHOPIFY_ORDERS: &[&str] = &["Name", "Financial Status"];
+
+/// What to do with a file that is no list of tools. `None`: its columns are read.
+pub fn sentence_about(header: &StringRecord, text: &str) -> Option<String> {
+    let has = |columns: &[&str]| {
+        columns.iter().all(|name| header.iter().any(|cell| cell.trim().eq_ignore_ascii_case(name)))
+    };
+    if text.trim_start().starts_with('<') {
+        return Some("This file is a web page, not CSV. Please download the CSV file again.".into());
+    }
+    if has(SHOPIFY_INVENTORY) || has(SHOPIFY_ORDERS) {
+        let kind = if has(SHOPIFY_ORDERS) { "orders" } else { "inventory" };
+        return Some(format!(
+            "This is the {kind} file of Shopify. Please export Products there, and choose that file."
+        ));
+    }
+    let (program, _) = PROGRAMS.iter().find(|(_, columns)| has(columns))?;
+    Some(format!(
+        "This looks like a file of {program}, whose columns the shop does not know. \
+         Please copy the columns that you need into the template, and choose that file."
+    ))
+}
