@@ -53,6 +53,7 @@ mod tests {
         ("0014_failed_refunds", "22008c49e50e9e4d5ccc26275e99ebec2bbb3e6aed6720e82c652d9253727376"),
         ("0015_guest_browsers", "c0f7a45b04e31f6ebd5af050c32099c11660e4ca4319325f193564406448d15a"),
         ("0016_shops_that_sold", "bd04b502fdf17a0eb46997f56bc9947c49c26a72fcff53aadcbc342de6b7a7df"),
+        ("0017_search_words", "b0f25f7358fe5108a1bd06ad20dbdfd742cf33bfa9431de63928c88ec6dbde51"),
     ];
 
     #[test]
