@@ -54,8 +54,8 @@ pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
         .flexible(true)
         .delimiter(separator)
         .from_reader(text.as_bytes());
-    let mut header = None;
-    let mut filled = Vec::new();
+    let mut header: Option<StringRecord> = None;
+    let mut filled: Vec<(u64, StringRecord)> = Vec::new();
     let (mut record, mut line) = (StringRecord::new(), 0);
     loop {
         line += 1 + empty_lines(&text, usize::try_from(reader.position().byte()).unwrap_or(usize::MAX));
@@ -67,13 +67,14 @@ pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
             continue;
         }
         if header.is_none() {
-            header = Some(record.clone());
+            // A clone would keep the room of the longest record.
+            header = Some(record.iter().collect());
         } else if filled.len() >= MAX_ROWS {
             return Err(format!(
                 "This file has more than {MAX_ROWS} rows. Please split it into several files."
             ));
         } else {
-            filled.push((line, record.clone()));
+            filled.push((line, record.iter().collect()));
         }
     }
     let header = header.ok_or("This file is empty. Its first line must have the names of the columns.")?;

@@ -1,6 +1,7 @@
 //! Compares the rows of a file with the tools of the shop.
 
 mod adapt;
+mod older_file;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -16,7 +17,6 @@ use super::{
     file::ToolFile,
     other_shops::ImportSource,
     pictures::PictureFiles,
-    spreadsheet_damage::is_altered,
 };
 use crate::{
     catalogue::{
@@ -243,42 +243,6 @@ impl Planner<'_> {
         check_price_steps(&tool)?;
         let from_revision = old.revision;
         Ok(Some(PlannedTool { line, tool, old: Some(old), from_revision, delta }))
-    }
-
-    /// The file may be older than the last sale. So it adds what was changed in it, and sets nothing unless told to.
-    fn stock_change(
-        &mut self,
-        update: &ToolUpdate,
-        at_download: Option<i64>,
-        old: &Tool,
-    ) -> Result<i64, String> {
-        let Some(counted) = update.available else { return Ok(0) };
-        let Some(at_download) = at_download else {
-            let delta = counted - old.available;
-            let is_taken = self.options.set_quantities;
-            self.kept_quantities += usize::from(delta != 0 && !is_taken);
-            return Ok(if is_taken { delta } else { 0 });
-        };
-        let delta = counted - at_download;
-        if old.available + delta < 0 {
-            return Err(format!(
-                "Available quantity: The file takes {} from the stock, and only {} are left.",
-                -delta, old.available
-            ));
-        }
-        Ok(delta)
-    }
-
-    fn keep_altered_sku(&mut self, line: u64, update: &mut ToolUpdate, old: &Tool) {
-        let new = update.sku.as_ref().and_then(|Clearable(sku)| sku.as_deref());
-        if let (Some(new), Some(sku)) = (new, &old.extras.sku)
-            && is_altered(sku, new)
-            && !self.options.take_altered_skus
-        {
-            let detail = format!("SKU: “{sku}” stays. The file has “{new}”.");
-            self.altered_skus.push(RowFault { line, detail });
-            update.sku = None;
-        }
     }
 
     fn plan_new(&self, line: u64, mut update: ToolUpdate) -> Result<PlannedTool, String> {
