@@ -88,3 +88,15 @@ test("the server's errors stand at their fields, and what is missing is asked fo
   expect(await screen.findByText("No such number.")).toBeVisible();
   expect(screen.getByLabelText("Phone (optional)")).toHaveAccessibleDescription("No such number.");
 });
+
+test("the province that the postal code tells takes its error away", async () => {
+  shop.answers["GET /checkout"] = [ok({})];
+  const user = open();
+  const error = "Please choose a province or territory.";
+  await user.click(await screen.findByRole("button", { name: "Pay" }));
+  expect(await screen.findByText(error)).toBeVisible();
+  await user.type(screen.getByLabelText("Postal code"), "H2X 1Y4");
+  await payButton();
+  expect(screen.getByLabelText("Province or territory")).toHaveValue("QC");
+  expect(screen.queryByText(error)).not.toBeInTheDocument();
+});
