@@ -16,6 +16,7 @@ export function ShopStep() {
   const shop = useShop();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const form = useStepForm({
+    step: "shop",
     defaultValues: {
       name: shop.name === "Trowel" ? "" : shop.name,
       street: "",
