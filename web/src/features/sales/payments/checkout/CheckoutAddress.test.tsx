@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import {
   address,
@@ -93,7 +93,9 @@ test("the province that the postal code tells takes its error away", async () =>
   shop.answers["GET /checkout"] = [ok({})];
   const user = open();
   const error = "Please choose a province or territory.";
-  await user.click(await screen.findByRole("button", { name: "Pay" }));
+  const button = await screen.findByRole("button", { name: "Pay" });
+  await waitFor(() => expect(button).toBeEnabled());
+  await user.click(button);
   expect(await screen.findByText(error)).toBeVisible();
   await user.type(screen.getByLabelText("Postal code"), "H2X 1Y4");
   await payButton();

@@ -27,6 +27,7 @@ import { keepPlace } from "../../place.ts";
 import { DRAFT } from "../../use-place-purchase.ts";
 import { newQuoteOf, useBasketQuote } from "../../use-quote.ts";
 import type { Payable } from "../CardForm.tsx";
+import { FrameNote, type FrameState } from "../CardFrame.tsx";
 import { NoCardForm } from "../CardSection.tsx";
 import { PaymentInput } from "../PaymentInput.tsx";
 import { CheckoutSum } from "./CheckoutSum.tsx";
@@ -54,7 +55,9 @@ export function CheckoutForm({
   hasCardForm,
 }: CheckoutFormProps) {
   const navigate = useNavigate();
-  const { placed, pay, isCardReady } = useCheckout(payer === undefined);
+  const { placed, pay, isLoaded } = useCheckout(payer === undefined);
+  const [frame, setFrame] = useState<FrameState>("loading");
+  const isCardReady = isLoaded && frame === "ready";
   const [method, setMethod] = useState(firstMethod);
   const [cardError, setCardError] = useState<string>();
   const [isWalletPaying, setWalletPaying] = useState(false);
@@ -225,11 +228,10 @@ export function CheckoutForm({
                 postalCode={placeOf(address).postalCode ?? ""}
                 error={cardError}
                 onChange={() => setCardError(undefined)}
+                onState={setFrame}
               />
               <p className="text-sm text-quiet">
-                {isCardReady
-                  ? "The shop never sees the number of your card."
-                  : "The card form is loading …"}
+                <FrameNote isReady={isCardReady} state={frame} />
               </p>
             </div>
           ) : (
