@@ -62,7 +62,7 @@ export function ShopStep() {
           }
           autoComplete={(token) => token}
         />
-        <TimeZoneField chosen={timeZone} {...form.register("timeZone")} />
+        <TimeZoneField className="mb-5" chosen={timeZone} {...form.register("timeZone")} />
         <Field
           label="E-mail for customers (optional)"
           type="email"
