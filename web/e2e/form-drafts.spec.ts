@@ -152,4 +152,21 @@ test("the checkout keeps the address when the session has ended, and Sign Out in
   await expect(main.getByText("Your basket is empty")).toBeVisible();
   await expect(field(page, "Street and number")).toHaveCount(0);
   await expect(main).not.toContainText(tool.name);
+
+  await test.step("the same account finds the address again", async () => {
+    await page.goto("/login?returnTo=%2Fcheckout");
+    await user.fillInLogin(customer);
+    await expect(page).toHaveURL("/checkout");
+    await expect(field(page, "Street and number")).toHaveValue("9 Moss Road");
+  });
+
+  await test.step("another account does not", async () => {
+    await other.goto("/tool");
+    await other.getByRole("button", { name: "Sign Out" }).click();
+    await expect(field(page, "Street and number")).toHaveCount(0);
+    const stranger = await shop.customer();
+    await stranger.api.putIntoBasket(tool, tool.minimumQuantity);
+    await user.signInAs(stranger, "/checkout");
+    await expect(field(page, "Street and number")).toHaveValue("");
+  });
 });

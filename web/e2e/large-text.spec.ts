@@ -51,6 +51,27 @@ test("with text of 200 % a phone shows public pages without scrolling sideways",
   await expect(page).toHaveURL("/tool");
 });
 
+test("with text of 200 % a phone shows basket and checkout without scrolling sideways", async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/^401 GET .*\/api\/identity\/session$/);
+  await page.goto(`/tool/${(await shop.toolAt(2)).slug}`);
+  await page
+    .getByRole("button", { name: /^Add to basket/ })
+    .first()
+    .click();
+  await expect(page.getByRole("link", { name: "your basket" })).toBeVisible();
+  for (const path of ["/basket", "/checkout"])
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { name: "Sum" })).toBeVisible();
+      await doubleText(page);
+      await expectNoOverflow(page, WIDTH);
+    });
+});
+
 test("with text of 200 % a phone shows the pages of a customer without scrolling sideways", async ({
   page,
   screenData,

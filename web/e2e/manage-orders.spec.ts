@@ -283,3 +283,64 @@ test("an order is two lines on a phone, and the first one is near the top", asyn
   await page.setViewportSize({ width: 1366, height: 768 });
   expect((await first.boundingBox())?.height).toBeLessThanOrEqual(60);
 });
+
+/** The buttons and words of the rows that lie over each other, or over the line below their row. */
+const overlapsInRows = (page: Page) =>
+  page.getByRole("table", { name: "All orders" }).evaluate((table) => {
+    const boxes = (elements: Iterable<Element>) =>
+      [...elements]
+        .map((element) => ({ name: element.textContent, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 1);
+    const textsOf = (row: Element) => {
+      const range = document.createRange();
+      const price = row.querySelector("td:nth-child(6) .data-table-value");
+      if (price) range.selectNodeContents(price);
+      const total = { name: price?.textContent ?? "", box: range.getBoundingClientRect() };
+      return [total, ...boxes(row.querySelectorAll(".data-table-actions :is(.btn, span)"))];
+    };
+    return [...table.querySelectorAll("tbody tr")].flatMap((row) => {
+      const parts = textsOf(row);
+      const { bottom } = row.getBoundingClientRect();
+      return parts.flatMap(({ name, box }, index) => [
+        ...(box.bottom > bottom ? [`${name} below its row`] : []),
+        ...parts
+          .slice(index + 1)
+          .filter(
+            (other) =>
+              Math.min(box.right, other.box.right) > Math.max(box.left, other.box.left) &&
+              Math.min(box.bottom, other.box.bottom) > Math.max(box.top, other.box.top),
+          )
+          .map((other) => `${name} and ${other.name}`),
+      ]);
+    });
+  });
+
+test("without cards, the next action of an unpaid order covers nothing", async ({
+  page,
+  shop,
+  user,
+}) => {
+  const buyer = await shop.customer();
+  for (let count = 0; count < 2; count += 1) await buyer.api.placeOrder(await shop.toolAt(23));
+  await page.route("**/api/config", async (route) => {
+    const response = await route.fetch();
+    const { stripePublishableKey: _, ...config } = await response.json();
+    await route.fulfill({ response, json: config });
+  });
+  await user.signInAs(ADMIN, ordersOf(buyer));
+  for (const [width, highest] of [
+    [390, 80],
+    [768, 80],
+    [1024, 80],
+    [1366, 60],
+    [1920, 60],
+  ] as const)
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 844 });
+      const record = page.getByRole("button", { name: /^Record a payment/ });
+      await expect(record).toHaveCount(2);
+      expect(await overlapsInRows(page)).toEqual([]);
+      const row = await page.getByRole("row").nth(1).boundingBox();
+      expect(row?.height).toBeLessThanOrEqual(highest);
+    });
+});

@@ -239,6 +239,9 @@ emptyFolder(
       await page.getByLabel("City").fill("Halifax");
       await page.getByLabel("Postal code").fill("B3J 1A1");
       await page.getByLabel("Province or territory").selectOption("Nova Scotia");
+      const zone = await page.getByLabel("Time zone").boundingBox();
+      const below = await list.getByText("E-mail for customers (optional)").boundingBox();
+      expect((below?.y ?? 0) - ((zone?.y ?? 0) + (zone?.height ?? 0))).toBeGreaterThan(12);
       await press("Save and go on");
       await expect(list).toContainText("3 of 8 done");
     });

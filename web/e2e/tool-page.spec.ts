@@ -235,3 +235,16 @@ test("a tool that the shop does not have is said to be missing", async ({
   await page.goto("/category/no-such-category");
   await expect(page.getByRole("heading", { name: "We don’t have this category" })).toBeVisible();
 });
+
+test("both ways to buy stand beside each other", async ({ page, shop }) => {
+  const tool = await shop.toolAt(2);
+  const main = page.getByRole("main");
+  for (const width of [390, 768, 1024, 1366])
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`/tool/${tool.slug}`);
+      const top = async (name: string) =>
+        (await main.locator(".tool-facts").getByRole("button", { name }).boundingBox())?.y;
+      expect(await top("Buy now")).toBe(await top("Add to basket"));
+    });
+});

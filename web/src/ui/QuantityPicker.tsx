@@ -58,7 +58,7 @@ export function QuantityPicker({
   const current = count ?? min;
   const step = (by: number) => onChange(String(within(current + by, min, max)));
   const square =
-    "btn btn-ghost h-auto w-12 shrink-0 rounded-none border-0 px-0 focus-visible:outline-offset-[-4px]";
+    "btn btn-ghost h-auto w-12 min-w-6 shrink rounded-none border-0 px-0 focus-visible:outline-offset-[-4px]";
 
   return (
     <div className="noscript:hidden">
@@ -67,7 +67,7 @@ export function QuantityPicker({
       </label>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div
-          className={`inline-flex items-stretch border bg-field ${error ? "border-error" : "border-rule-strong"}`}
+          className={`inline-flex max-w-full items-stretch border bg-field ${error ? "border-error" : "border-rule-strong"}`}
         >
           <button
             type="button"
@@ -100,7 +100,7 @@ export function QuantityPicker({
               event.preventDefault();
             }}
             onBlur={onBlur}
-            className="figures w-20 border-x border-rule bg-transparent py-2 text-center text-lg focus-visible:outline-offset-[-2px]"
+            className="figures w-20 min-w-0 border-x border-rule bg-transparent py-2 text-center text-lg focus-visible:outline-offset-[-2px]"
           />
           <button
             type="button"

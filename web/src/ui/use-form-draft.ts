@@ -16,6 +16,11 @@ interface DraftOptions<Values, Base> {
   warnOnLeave?: boolean;
 }
 
+const nameOf = (key: string) => `draft: ${key}`;
+
+/** Whether a form was left with what was typed in it. */
+export const hasFormDraft = (key: string) => readFromMemory(nameOf(key)) !== undefined;
+
 /**
  * Keeps what was typed in a form when the form unmounts, for example for a login after the session expired.
  * Drafts last as long as the document. Only the account that typed them gets them.
@@ -27,7 +32,7 @@ export function useFormDraft<Values extends FieldValues, Base = undefined>(
 ) {
   const { isDirty } = form.formState;
   const [owner] = useState(currentHolder);
-  const name = `draft: ${key}`;
+  const name = nameOf(key);
 
   const restore = useEffectEvent(() => {
     const draft = readFromMemory<Draft>(name);

@@ -16,7 +16,7 @@ import { keepCountOfSession } from "../basket-count.ts";
 import { type Session, send } from "../client.ts";
 import { isAuthError } from "../errors.ts";
 import { finishBeforeSignOut } from "./before-sign-out.ts";
-import { clearTab, holdFor, isSignedOut, release } from "./tab-storage.ts";
+import { clearAfterOtherTab, clearTab, holdFor, isSignedOut, release } from "./tab-storage.ts";
 import { clearToken, ensureToken, hasStoredToken, isTokenChange, keepTokenFresh } from "./token.ts";
 
 /**
@@ -78,11 +78,12 @@ export function SessionProvider({
   }, []);
 
   const endSession = useCallback(
-    (by: "itself" | "sign-out") => {
+    (by: "itself" | "sign-out" | "other-tab") => {
       version.current += 1;
       const hasEnded = by === "itself" && (uid.current !== undefined || hasStoredToken());
       if (by === "itself") release();
-      else clearTab();
+      else if (by === "sign-out") clearTab();
+      else clearAfterOtherTab();
       leave();
       clearToken();
       setState({ status: "signed-out", hasEnded });
@@ -172,7 +173,7 @@ export function SessionProvider({
   );
 
   useEffect(() => {
-    const end = () => endSession(isSignedOut() ? "sign-out" : "itself");
+    const end = () => endSession(isSignedOut() ? "other-tab" : "itself");
     const onStorage = (event: StorageEvent) => {
       if (!isTokenChange(event)) return;
       if (event.newValue === null) end();

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import {
+  clearAfterOtherTab,
   clearTab,
   currentHolder,
   holdFor,
@@ -11,6 +12,7 @@ import {
   readFromMemory,
   readFromTab,
   release,
+  STAYS,
 } from "./tab-storage.ts";
 
 beforeEach(() => {
@@ -62,6 +64,27 @@ test("Sign Out deletes all", () => {
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0]);
   holdFor("1");
   expect(readAll()).toEqual(all());
+});
+
+test("Sign Out in another tab leaves what stays for the same account, and for no other", () => {
+  const name = `${STAYS}checkout`;
+  const signOutElsewhere = () => {
+    holdFor("1");
+    keepAll("12 Fern Lane");
+    keepInTab(name, "12 Fern Lane");
+    localStorage.clear();
+    clearAfterOtherTab();
+  };
+  signOutElsewhere();
+  expect([readFromTab(name), ...readAll()]).toEqual([undefined, ...all()]);
+  holdFor("1");
+  expect([readFromTab(name), ...readAll()]).toEqual(["12 Fern Lane", ...all()]);
+  clearTab();
+  expect(sessionStorage.length).toBe(0);
+  signOutElsewhere();
+  holdFor("2");
+  expect(readFromTab(name)).toBeUndefined();
+  expect(sessionStorage.length).toBe(0);
 });
 
 test("what a visitor typed goes on with the login", () => {

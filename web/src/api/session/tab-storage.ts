@@ -1,10 +1,14 @@
 // What is kept here belongs to the account that was signed in, or to a visitor, and no one else reads it. A login takes
 // a visitor's values over and deletes the values of other accounts. Sign Out deletes all; the end of a session none.
+// Sign Out in another tab leaves only values of this tab whose names begin with STAYS, for the same account.
 
 const HOLDER = "account";
 /** Before the name of a visitor's value. An account's is `account 42: `. */
 const PREFIX = "account: ";
 const OWNED = /^account(?: (.+?))?: /;
+
+/** Begins the name of a value of the tab that Sign Out in another tab leaves for the same account. */
+export const STAYS = "stays: ";
 
 type Kind = "sessionStorage" | "localStorage";
 
@@ -48,15 +52,17 @@ export const hasEnded = (owner: string) =>
 const mayKeep = (owner: string) => owner === holder || hasEnded(owner);
 
 /** Moves or deletes each value. `to` returns the new owner, or undefined to delete the value. */
-function reassign(to: (owner: string) => string | undefined) {
+function reassign(to: (owner: string, name: string) => string | undefined) {
   for (const open of STORES)
     attempt(() => {
       const store = open();
       for (const key of Object.keys(store)) {
         const [prefix, owner = ""] = OWNED.exec(key) ?? [];
-        const next = to(owner);
-        if (prefix === undefined || next === owner) continue;
-        if (next !== undefined) store[keyOf(next, key.slice(prefix.length))] = store[key];
+        if (prefix === undefined) continue;
+        const name = key.slice(prefix.length);
+        const next = to(owner, name);
+        if (next === owner) continue;
+        if (next !== undefined) store[keyOf(next, name)] = store[key];
         delete store[key];
       }
     });
@@ -81,8 +87,18 @@ export function clearTab() {
   attempt(() => localStorage.removeItem(HOLDER));
 }
 
+/** Only the account reads it again, because a login of another one deletes it. */
+const ofSameAccount = (owner: string, name: string) =>
+  owner !== "" && name.startsWith(STAYS) ? owner : undefined;
+
+/** Call it after Sign Out in another tab. */
+export function clearAfterOtherTab() {
+  reassign(ofSameAccount);
+  holder = "";
+}
+
 // A tab that was on another site while its account signed out in another one.
-if (isSignedOut()) reassign((owner) => (owner === "" ? "" : undefined));
+if (isSignedOut()) reassign((owner, name) => (owner === "" ? "" : ofSameAccount(owner, name)));
 
 function read<Value>(kind: Kind, name: string): Value | undefined {
   return attempt(() => {

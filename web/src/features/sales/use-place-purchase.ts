@@ -9,6 +9,7 @@ import {
   keepInTab,
   readFromBrowser,
   readFromTab,
+  STAYS,
 } from "../../api/session/tab-storage.ts";
 import { boughtPath } from "../../page-paths.ts";
 import type { partsOf } from "./address.ts";
@@ -22,7 +23,7 @@ const GUEST_EMAIL = "guest e-mail";
 export const readGuestEmail = () => readFromTab<string>(GUEST_EMAIL);
 
 /** The address that is typed at the checkout. */
-export const DRAFT = "checkout";
+export const DRAFT = `${STAYS}checkout`;
 
 /** The purchase that this tab placed and that waits for its payment. */
 export const readPlacedPurchase = () => readFromTab<string>(PLACED);

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import {
@@ -32,12 +32,14 @@ type Steps = { from: number | string; price: number | string }[];
 
 /** One method from one of three cards. Its prices can be changed at once, and all else in the settings. */
 export function DeliveryStep() {
-  const [preset, setPreset] = useState<string>();
-  const [method, setMethod] = useState<DeliveryMethod>();
-  const form = useStepForm({
+  const form = useStepForm<{ preset?: string; method?: DeliveryMethod }>({
+    step: "delivery",
     defaultValues: {},
-    change: () => ({ deliveryMethods: writeRows(method ? [method] : []) }),
+    change: ({ method }) => ({ deliveryMethods: writeRows(method ? [method] : []) }),
   });
+  const [preset, method] = useWatch({ control: form.control, name: ["preset", "method"] });
+  const setMethod = (next: DeliveryMethod | undefined) =>
+    form.setValue("method", next, { shouldDirty: true });
   const steps = (method?.prices.steps ?? []) as Steps;
   const setStep = (index: number, change: Partial<Steps[number]>) =>
     method &&
@@ -67,7 +69,7 @@ export function DeliveryStep() {
                 className="sr-only"
                 checked={preset === card.preset}
                 onChange={() => {
-                  setPreset(card.preset);
+                  form.setValue("preset", card.preset);
                   setMethod(PRESETS[card.preset]);
                 }}
               />

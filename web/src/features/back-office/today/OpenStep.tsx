@@ -12,6 +12,7 @@ const PREVIEW = "/?preview";
 export function OpenStep() {
   const navigate = useNavigate();
   const form = useStepForm({
+    step: "open",
     defaultValues: {},
     change: () => ({ shopState: "open" }),
     saved: () => {

@@ -7,6 +7,7 @@ import { useStepForm } from "./use-step-form.ts";
 /** How money comes in without cards, and what turns cards on. */
 export function PaymentStep({ takesCards }: { takesCards: boolean }) {
   const form = useStepForm({
+    step: "payment",
     defaultValues: { howToPay: "" },
     change: (typed) => typed,
   });

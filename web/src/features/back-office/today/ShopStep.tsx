@@ -16,6 +16,7 @@ export function ShopStep() {
   const shop = useShop();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const form = useStepForm({
+    step: "shop",
     defaultValues: {
       name: shop.name === "Trowel" ? "" : shop.name,
       street: "",
@@ -61,7 +62,7 @@ export function ShopStep() {
           }
           autoComplete={(token) => token}
         />
-        <TimeZoneField chosen={timeZone} {...form.register("timeZone")} />
+        <TimeZoneField className="mb-5" chosen={timeZone} {...form.register("timeZone")} />
         <Field
           label="E-mail for customers (optional)"
           type="email"

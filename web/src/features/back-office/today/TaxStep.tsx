@@ -1,19 +1,37 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { FormFailure } from "../../../ui/FormActions.tsx";
+import { hasFormDraft } from "../../../ui/use-form-draft.ts";
 import { rowError, writeRows } from "../../settings/shop-settings/charges/rows.ts";
 import { AUTHORITIES } from "../../settings/shop-settings/charges/taxes.ts";
 import { SaveStep } from "./SaveStep.tsx";
-import { useStepForm } from "./use-step-form.ts";
+import { draftOf, useStepForm } from "./use-step-form.ts";
+
+const REGISTRATION = "registration";
+
+const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** A question, because both answers are right for some shop. */
 export function TaxStep() {
-  const [isRegistered, setRegistered] = useState(false);
-  const none = useStepForm({ defaultValues: {}, change: () => ({ taxStatus: "unregistered" }) });
-  if (isRegistered) return <RegistrationForm onBack={() => setRegistered(false)} />;
+  const [isRegistered, setRegistered] = useState(hasFormDraft(draftOf(REGISTRATION)));
+  const [isBack, setBack] = useState(false);
+  const none = useStepForm({
+    step: "taxes",
+    defaultValues: {},
+    change: () => ({ taxStatus: "unregistered" }),
+  });
+  if (isRegistered)
+    return (
+      <RegistrationForm
+        onBack={() => {
+          setBack(true);
+          setRegistered(false);
+        }}
+      />
+    );
   return (
     <>
       <p className="mb-4 max-w-prose">
@@ -25,7 +43,11 @@ export function TaxStep() {
         <Button variant="outline" busy={none.busy} onClick={() => void none.submit()}>
           I am not registered
         </Button>
-        <Button variant="outline" onClick={() => setRegistered(true)}>
+        <Button
+          ref={isBack ? focus : undefined}
+          variant="outline"
+          onClick={() => setRegistered(true)}
+        >
           Add my number
         </Button>
       </div>
@@ -38,6 +60,7 @@ export function TaxStep() {
 
 function RegistrationForm({ onBack }: { onBack: () => void }) {
   const form = useStepForm({
+    step: REGISTRATION,
     defaultValues: { number: "", from: new Date().toLocaleDateString("en-CA") },
     change: ({ number, from }) => ({
       taxRegistrations: writeRows([{ authority: "GST/HST", number, from, until: null }]),
@@ -49,6 +72,8 @@ function RegistrationForm({ onBack }: { onBack: () => void }) {
       return true;
     },
   });
+  const { setFocus } = form;
+  useEffect(() => setFocus("number"), [setFocus]);
   return (
     <form noValidate onSubmit={form.submit}>
       <div className="way-fields">

@@ -1,5 +1,5 @@
 import "./opening.css";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
@@ -27,8 +27,9 @@ export function YourShop({ tasks, takesCards }: YourShopProps) {
   const isChosenOpen = way.some(({ step, isDone }) => step === chosen && !isDone);
   const open = isChosenOpen ? chosen : next;
   const done = way.filter(({ isDone }) => isDone).length;
+  const section = useFocusOnOpened(open);
   return (
-    <section aria-labelledby="before-you-open">
+    <section ref={section} aria-labelledby="before-you-open">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="before-you-open" className="text-heading">
           Before you open
@@ -45,7 +46,7 @@ export function YourShop({ tasks, takesCards }: YourShopProps) {
               {isDone ? <CheckIcon /> : index + 1}
             </span>
             <div className="way-head">
-              <h3>{title}</h3>
+              <h3 tabIndex={step === open ? -1 : undefined}>{title}</h3>
               <StepState
                 step={step}
                 title={title}
@@ -75,6 +76,20 @@ export function YourShop({ tasks, takesCards }: YourShopProps) {
       )}
     </section>
   );
+}
+
+/** Moves the focus to the heading of the step that opens, because the pressed button is gone. */
+function useFocusOnOpened(open: OpeningStep | undefined) {
+  const section = useRef<HTMLElement>(null);
+  const before = useRef(open);
+  useEffect(() => {
+    if (before.current === open) return;
+    before.current = open;
+    const { activeElement, body } = document;
+    if (activeElement === body || section.current?.contains(activeElement))
+      section.current?.querySelector<HTMLElement>(".is-open h3")?.focus();
+  }, [open]);
+  return section;
 }
 
 interface StepStateProps {

@@ -1,21 +1,30 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { flushSync } from "react-dom";
 import type { FieldValues, UseFormProps } from "react-hook-form";
 import { type InputOf, request, unwrapWithEtag } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { setShop } from "../../../api/shop.ts";
 import { setFieldErrors, useApiForm } from "../../../ui/use-api-form.ts";
+import { useFormDraft } from "../../../ui/use-form-draft.ts";
 import { type ManagedSettings, settingsToEditQuery } from "../../settings/shop-settings/queries.ts";
 import { todayQuery } from "./queries.ts";
 
 type Change = NonNullable<NonNullable<InputOf<"PUT /shop-settings">[0]>["body"]>;
 
-/** A form of a step, whose answers are settings. `change`: what is saved of what was typed. */
+export const draftOf = (step: string) => `step ${step}`;
+
+/**
+ * A form of a step, whose answers are settings. `step`: the name under which what was typed stays until it is saved.
+ * `change`: what is saved of it.
+ */
 export function useStepForm<Values extends FieldValues>({
+  step,
   change,
   saved,
   refused,
   ...options
 }: UseFormProps<Values> & {
+  step: string;
   change: (typed: Values) => Change;
   saved?: () => void;
   /** Shows an error of a setting at a field with another name. */
@@ -34,7 +43,9 @@ export function useStepForm<Values extends FieldValues>({
       );
       return answer.data;
     },
-    done: async (settings) => {
+    done: async (settings, typed) => {
+      // Rendered before the answer below unmounts the step, which would keep it as not saved.
+      flushSync(() => form.reset(typed));
       queryClient.removeQueries({ queryKey: settingsToEditQuery.queryKey });
       await queryClient.invalidateQueries({ queryKey: todayQuery.queryKey });
       setShop(settings);
@@ -43,5 +54,6 @@ export function useStepForm<Values extends FieldValues>({
     failed: (error): boolean =>
       (error instanceof ApiError && refused?.(error)) || setFieldErrors(error, form),
   });
+  useFormDraft(draftOf(step), form);
   return form;
 }

@@ -108,7 +108,7 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
 
   const showCorrected = useEffectEvent(({ province, postalCode }: Quote["destination"]) => {
     if (isFetched || !isPlaceTyped) return;
-    if (!address.province) setValue("address.province", province);
+    if (!address.province) setValue("address.province", province, { shouldValidate: true });
     if (
       postalCode &&
       postalCode !== address.postalCode &&

@@ -85,7 +85,13 @@ export function OrderActions({
       <div className="data-table-actions">
         <span className="text-warning">{ORDER_STATES.unpaid}</span>
         {next && (
-          <Button variant="outline" small aria-label={next.name} onClick={next.onPress}>
+          <Button
+            variant="outline"
+            small
+            className={next.label === "Delete" ? "" : "orders-record"}
+            aria-label={next.name}
+            onClick={next.onPress}
+          >
             {next.label}
           </Button>
         )}

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { FullPrice } from "../../../ui/FullPrice.tsx";
 import { CardProblem, paidBy, RESTARTED } from "../card-problem.ts";
+import { FrameNote, type FrameState } from "./CardFrame.tsx";
 import { CardInput } from "./CardInput.tsx";
 import { useCard } from "./use-card.ts";
 
@@ -27,7 +28,8 @@ export function CardForm({ payable, clientSecret, onPaid, onCanceled }: CardForm
   const { stripe } = card;
   const [error, setError] = useState<string>();
   const [paying, setPaying] = useState(false);
-  const ready = stripe !== null && clientSecret !== undefined;
+  const [frame, setFrame] = useState<FrameState>("loading");
+  const ready = stripe !== null && clientSecret !== undefined && frame === "ready";
 
   const explain = async (problem: unknown) => {
     if (!(problem instanceof CardProblem)) throw problem;
@@ -59,7 +61,7 @@ export function CardForm({ payable, clientSecret, onPaid, onCanceled }: CardForm
   const pay = async (event: FormEvent) => {
     event.preventDefault();
     // Pressing Enter in the card's iframe submits the form, whatever the state of the button.
-    if (paying || !stripe || !clientSecret) return;
+    if (paying || !ready) return;
     setPaying(true);
     setError(undefined);
     try {
@@ -73,13 +75,13 @@ export function CardForm({ payable, clientSecret, onPaid, onCanceled }: CardForm
 
   return (
     <form className="mt-5" onSubmit={(event) => void pay(event)}>
-      <CardInput error={error} onError={setError} />
+      <CardInput error={error} onError={setError} onState={setFrame} />
       <Amount dollars={payable.total} />
       <Button type="submit" className="w-full" busy={paying} disabled={!ready}>
         {paying ? "Paying …" : "Pay"}
       </Button>
       <p className="mt-3 text-sm text-quiet">
-        {ready ? "The shop never sees the number of your card." : "The card form is loading …"}
+        <FrameNote isReady={ready} state={frame} />
       </p>
     </form>
   );

@@ -32,7 +32,14 @@ const order: Order = {
 const succeeded = { paymentIntent: { id: "pi_1", status: "succeeded" } };
 const waiting = { paymentIntent: { id: "pi_1", status: "requires_payment_method" } };
 
-const cardElement = { mount() {}, on() {}, off() {}, once() {}, update() {}, destroy() {} };
+/** Whether the frame of the card fields loads. */
+let frameLoads = true;
+const cardElement = {
+  ...{ mount() {}, off() {}, once() {}, update() {}, destroy() {} },
+  on: (event: string, tell: (event: object) => void) => {
+    if (event === "ready" && frameLoads) queueMicrotask(() => tell({}));
+  },
+};
 const elements = { create: () => cardElement, getElement: () => cardElement, update() {} };
 const stripe = {
   elements: () => elements,
@@ -57,6 +64,7 @@ beforeEach(() => {
   secret = () => Response.json({ clientSecret: "pi_1_secret" });
   patches = [() => Response.json({ acknowledged: true, modifiedCount: 1 })];
   patched = [];
+  frameLoads = true;
   sendsEmail = true;
   stripe.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: "pm_1" } });
   stripe.confirmCardPayment.mockReset().mockResolvedValue(succeeded);

@@ -1,5 +1,6 @@
 import { PaymentElement } from "@stripe/react-stripe-js";
 import { useMemo, useRef } from "react";
+import { CardFrame, type FrameState } from "./CardFrame.tsx";
 
 interface PaymentInputProps {
   payer: { customerName: string; customerEmail: string };
@@ -7,10 +8,11 @@ interface PaymentInputProps {
   postalCode: string;
   error: string | undefined;
   onChange: () => void;
+  onState: (state: FrameState) => void;
 }
 
 /** The fields of a card, and Link for customers who have it. The card provider shows them in a frame. */
-export function PaymentInput({ payer, postalCode, error, onChange }: PaymentInputProps) {
+export function PaymentInput({ payer, postalCode, error, onChange, onState }: PaymentInputProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { customerName: name, customerEmail: email } = payer;
   const options = useMemo(
@@ -25,16 +27,22 @@ export function PaymentInput({ payer, postalCode, error, onChange }: PaymentInpu
   );
   return (
     <>
-      <div ref={frame} className="payment-frame">
-        <PaymentElement
-          options={options}
-          onChange={() => {
-            onChange();
-            // The fields are in a frame, so the form does not see that the customer types.
-            frame.current?.closest("form")?.dispatchEvent(new Event("input"));
-          }}
-        />
-      </div>
+      <CardFrame onState={onState}>
+        {({ key, ...load }) => (
+          <div ref={frame} className="payment-frame">
+            <PaymentElement
+              key={key}
+              {...load}
+              options={options}
+              onChange={() => {
+                onChange();
+                // The fields are in a frame, so the form does not see that the customer types.
+                frame.current?.closest("form")?.dispatchEvent(new Event("input"));
+              }}
+            />
+          </div>
+        )}
+      </CardFrame>
       <p role="alert" className="min-h-7 py-1 text-sm text-error">
         {error}
       </p>

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import {
   address,
@@ -87,4 +87,18 @@ test("the server's errors stand at their fields, and what is missing is asked fo
   await pay(user);
   expect(await screen.findByText("No such number.")).toBeVisible();
   expect(screen.getByLabelText("Phone (optional)")).toHaveAccessibleDescription("No such number.");
+});
+
+test("the province that the postal code tells takes its error away", async () => {
+  shop.answers["GET /checkout"] = [ok({})];
+  const user = open();
+  const error = "Please choose a province or territory.";
+  const button = await screen.findByRole("button", { name: "Pay" });
+  await waitFor(() => expect(button).toBeEnabled());
+  await user.click(button);
+  expect(await screen.findByText(error)).toBeVisible();
+  await user.type(screen.getByLabelText("Postal code"), "H2X 1Y4");
+  await payButton();
+  expect(screen.getByLabelText("Province or territory")).toHaveValue("QC");
+  expect(screen.queryByText(error)).not.toBeInTheDocument();
 });

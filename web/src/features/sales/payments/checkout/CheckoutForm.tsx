@@ -27,6 +27,7 @@ import { keepPlace } from "../../place.ts";
 import { DRAFT } from "../../use-place-purchase.ts";
 import { newQuoteOf, useBasketQuote } from "../../use-quote.ts";
 import type { Payable } from "../CardForm.tsx";
+import { FrameNote, type FrameState } from "../CardFrame.tsx";
 import { NoCardForm } from "../CardSection.tsx";
 import { PaymentInput } from "../PaymentInput.tsx";
 import { CheckoutSum } from "./CheckoutSum.tsx";
@@ -54,11 +55,13 @@ export function CheckoutForm({
   hasCardForm,
 }: CheckoutFormProps) {
   const navigate = useNavigate();
-  const { placed, pay, isCardReady } = useCheckout(payer === undefined);
+  const { placed, pay, isLoaded } = useCheckout(payer === undefined);
+  const [frame, setFrame] = useState<FrameState>("loading");
+  const isCardReady = isLoaded && frame === "ready";
   const [method, setMethod] = useState(firstMethod);
   const [cardError, setCardError] = useState<string>();
   const [isWalletPaying, setWalletPaying] = useState(false);
-  const [paysAtShop, setPaysAtShop] = useState(false);
+  const [payChoice, setPayChoice] = useState<"now" | "shop">();
   const form = useApiForm({
     defaultValues: initial,
     waitsFor: () => ({ isUnderWay: isCalculating, total: quote?.total }),
@@ -100,10 +103,16 @@ export function CheckoutForm({
     { isEnabled: !placed },
   );
   const quote = placed?.quote ?? asked.quote;
-  const chosen = quote?.methods.find(({ id }) => id === quote.method);
+  // Before the place is typed, a pick-up can be chosen, which needs none.
+  const offered =
+    quote ?? (basket.quote?.methods.some(({ pickUp }) => pickUp) ? basket.quote : null);
+  const chosenId = quote ? quote.method : (method ?? offered?.method);
+  const chosen = offered?.methods.find(({ id }) => id === chosenId);
   const isPickUp = chosen?.pickUp === true;
   // The goods wait for days, and a visitor is anyone.
   const isShopOffered = !placed && payer !== undefined && chosen?.payAtPickUp === true;
+  // The shop may take cash there. Without cards, the other way is to ask how.
+  const paysAtShop = (payChoice ?? (takesCards ? "now" : "shop")) === "shop";
   const by = isShopOffered && paysAtShop ? "shop" : takesCards ? "card" : "other";
   const isOld = !placed && asked.isOld;
   // The button never names the amount of another choice.
@@ -118,7 +127,8 @@ export function CheckoutForm({
   }, [address, saveAddress, email, placed, method, isDirty]);
 
   const showCorrected = useEffectEvent(({ province, postalCode }: Quote["destination"]) => {
-    if (!address.province) setValue("address.province", province);
+    // The error of an empty field goes with it.
+    if (!address.province) setValue("address.province", province, { shouldValidate: true });
     if (
       postalCode &&
       postalCode !== address.postalCode &&
@@ -131,8 +141,13 @@ export function CheckoutForm({
     if (destination) showCorrected(destination);
   }, [destination]);
 
+  // What needs a login needs it at each address, so the basket's own quote tells it before one is typed.
+  const isAboveLimit = ({ code }: { code: string }) => code === "login_required";
+  const problemsBefore = basket.quote?.problems.filter(isAboveLimit) ?? [];
   const isBlocked = quote?.problems.some(isBlocking) ?? false;
-  const problems = placed ? [] : problemsOfWhole(basket.lines, quote);
+  const problems = placed
+    ? []
+    : [...problemsOfWhole(basket.lines, quote), ...(quote ? [] : problemsBefore)];
   const canPay = problems.length === 0;
   return (
     <>
@@ -164,9 +179,9 @@ export function CheckoutForm({
               Keep this address for the next time
             </label>
           )}
-          {quote && quote.methods.length > 1 && (
+          {offered && offered.methods.length > 1 && (
             <DeliveryChoice
-              quote={quote}
+              quote={offered}
               chosen={method}
               legendClass="text-heading font-display"
               onChange={setMethod}
@@ -193,12 +208,11 @@ export function CheckoutForm({
               legend="How to pay"
               hideLegend
               className="mt-3"
-              options={[
-                ["now", takesCards ? "By card" : "In another way"],
-                ["shop", "At the shop"],
-              ]}
+              options={
+                takesCards ? [["now", "By card"], AT_SHOP] : [AT_SHOP, ["now", "In another way"]]
+              }
               value={paysAtShop ? "shop" : "now"}
-              onChange={(value) => setPaysAtShop(value === "shop")}
+              onChange={(value) => setPayChoice(value === "shop" ? "shop" : "now")}
             />
           )}
           {by === "shop" ? (
@@ -214,11 +228,10 @@ export function CheckoutForm({
                 postalCode={placeOf(address).postalCode ?? ""}
                 error={cardError}
                 onChange={() => setCardError(undefined)}
+                onState={setFrame}
               />
               <p className="text-sm text-quiet">
-                {isCardReady
-                  ? "The shop never sees the number of your card."
-                  : "The card form is loading …"}
+                <FrameNote isReady={isCardReady} state={frame} />
               </p>
             </div>
           ) : (
@@ -258,6 +271,8 @@ export function CheckoutForm({
     </>
   );
 }
+
+const AT_SHOP: [string, string] = ["shop", "At the shop"];
 
 const OF_PLACED = ["not_found", "total_changed", "already_paid", "refunded"];
 

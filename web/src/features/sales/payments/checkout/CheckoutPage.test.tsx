@@ -1,5 +1,5 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import {
   address,
   basket,
@@ -199,4 +199,23 @@ test("a sum that cannot be calculated is told at the press", async () => {
   await waitFor(() => expect(button).toBeEnabled());
   await user.click(button);
   expect(await screen.findByText(/^The sum could not be calculated/)).toBeVisible();
+});
+
+test("a card form that does not load says so, and another attempt loads it", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  shop.frameLoads = false;
+  const user = open();
+  const button = await payButton();
+  expect(screen.getByText("The card form is loading …")).toBeVisible();
+  expect(button).toBeDisabled();
+  await act(() => vi.advanceTimersByTimeAsync(12_000));
+  expect(screen.getByText(/^The card form did not load/)).toBeVisible();
+  expect(screen.queryByText("The card form is loading …")).not.toBeInTheDocument();
+  expect(button).toBeDisabled();
+  shop.frameLoads = true;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  vi.useRealTimers();
+  await pay(user);
+  expect(await screen.findByText("Paid with pi_1")).toBeVisible();
+  expect(screen.queryByText(/^The card form did not load/)).not.toBeInTheDocument();
 });

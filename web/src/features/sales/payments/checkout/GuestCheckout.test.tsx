@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import type userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import {
+  basket,
   calls,
   ok,
   open,
@@ -64,15 +65,16 @@ test("an order that expired meanwhile leads to its page, and not to a login", as
   expect(await screen.findByText("Paid with no card")).toBeVisible();
 });
 
+const atShop = {
+  ...post,
+  id: "shop",
+  name: "Pick-up",
+  price: 0,
+  pickUp: true,
+  payAtPickUp: true,
+};
+
 test("who has an account may pay at the shop, and a visitor may not", async () => {
-  const atShop = {
-    ...post,
-    id: "shop",
-    name: "Pick-up",
-    price: 0,
-    pickUp: true,
-    payAtPickUp: true,
-  };
   shop.answers["POST /quote"] = [ok({ ...quoted, method: "shop", methods: [atShop] })];
   shop.answers["POST /checkout"] = [ok({ ...placed, clientSecret: undefined, payAtPickUp: true })];
   const user = open();
@@ -86,6 +88,31 @@ test("who has an account may pay at the shop, and a visitor may not", async () =
   await typeAddress(open());
   await payButton();
   expect(screen.queryByRole("radio", { name: "At the shop" })).not.toBeInTheDocument();
+});
+
+test("a shop without cards begins with the payment at the shop", async () => {
+  shop.answers["GET /config"] = [ok({})];
+  shop.answers["POST /quote"] = [ok({ ...quoted, method: "shop", methods: [atShop] })];
+  const user = open();
+  expect(await screen.findByRole("radio", { name: "At the shop" })).toBeChecked();
+  expect(screen.getByText(/Pay when you pick it up/)).toBeVisible();
+  await user.click(screen.getByRole("radio", { name: "In another way" }));
+  expect(screen.queryByText(/Pay when you pick it up/)).not.toBeInTheDocument();
+});
+
+test("a pick-up can be chosen before an address is typed", async () => {
+  withoutLogin(true);
+  const methods = [{ ...post, pickUp: false }, atShop];
+  shop.answers["GET /basket"] = [ok({ ...basket, quote: { ...quoted, methods } })];
+  shop.answers["POST /quote"] = [ok({ ...quoted, method: "shop", methods })];
+  const user = open();
+  await user.click(await screen.findByRole("radio", { name: /Pick-up/ }));
+  expect(screen.getByRole("radio", { name: /Pick-up/ })).toBeChecked();
+  expect(screen.getByRole("group", { name: "Your address" })).toBeVisible();
+  expect(calls("POST /quote")).toEqual([]);
+  await typeAddress(user);
+  await payButton();
+  expect(calls("POST /quote").at(-1)?.body.method).toBe("shop");
 });
 
 test("a shop that sells to accounts only asks for a login", async () => {
@@ -110,4 +137,18 @@ test("what is too dear without a login says so at the top, and offers no way to 
   expect(screen.queryByRole("region", { name: "Sum" })).not.toBeInTheDocument();
   expect(screen.queryByText("or pay by card")).not.toBeInTheDocument();
   expect(screen.getByLabelText("Street and number")).toHaveValue("1 Elm St");
+});
+
+test("what is too dear without a login says so before an address is typed", async () => {
+  withoutLogin(true);
+  const detail = "Please log in to buy for more than $500.00. Your basket stays as it is.";
+  const problems = [{ code: "login_required", detail }];
+  const answer = { ...basket, quote: { ...quoted, total: 640, problems } };
+  shop.answers["GET /basket"] = [ok(answer)];
+  open();
+  expect(await screen.findByText(detail)).toBeVisible();
+  expect(screen.getAllByRole("link", { name: "Log in" })[0]).toBeVisible();
+  expect(screen.queryByRole("button", { name: /Pay|Calculating/ })).not.toBeInTheDocument();
+  expect(screen.queryByText("or pay by card")).not.toBeInTheDocument();
+  expect(calls("POST /quote")).toEqual([]);
 });

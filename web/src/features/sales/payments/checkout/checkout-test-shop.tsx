@@ -10,7 +10,12 @@ import * as liveStock from "../../../../api/use-live-stock.ts";
 import * as cardProvider from "../../card-provider.ts";
 import CheckoutPage from "./CheckoutPage.tsx";
 
-const cardElement = { mount() {}, on() {}, off() {}, once() {}, update() {}, destroy() {} };
+const cardElement = {
+  ...{ mount() {}, off() {}, once() {}, update() {}, destroy() {} },
+  on: (event: string, tell: (event: object) => void) => {
+    if (event === "ready" && shop.frameLoads) queueMicrotask(() => tell({}));
+  },
+};
 export const elements = {
   create: () => cardElement,
   getElement: () => cardElement,
@@ -81,6 +86,8 @@ export const shop = {
   /** By method and path: what it answers, in turn; the last again and again. */
   answers: {} as Record<string, (() => Response)[]>,
   quoteArrives: undefined as Promise<void> | undefined,
+  /** Whether the frame of the card fields loads. */
+  frameLoads: true,
 };
 
 export const refusal = (status: number, problem: object) => () =>
@@ -91,6 +98,7 @@ beforeEach(() => {
   sessionStorage.clear();
   localStorage.clear();
   shop.quoteArrives = undefined;
+  shop.frameLoads = true;
   shop.sent = [];
   shop.answers = {
     "GET /basket": [ok(basket)],

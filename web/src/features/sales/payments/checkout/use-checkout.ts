@@ -77,5 +77,5 @@ export function useCheckout(isGuest: boolean) {
     }
     return { purchaseId, transactionId: charged.current };
   };
-  return { placed, pay, isCardReady: stripe !== null };
+  return { placed, pay, isLoaded: stripe !== null };
 }

@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
+
+export type FrameState = "loading" | "ready" | "failed";
+
+/** Milliseconds. A frame that a network or an extension blocks tells no error. */
+const LOAD_TIMEOUT = 12_000;
+
+interface CardFrameProps {
+  onState: (state: FrameState) => void;
+  /** The fields in the card provider's frame. Another `key` loads them again. */
+  children: (frame: { key: number; onReady: () => void; onLoadError: () => void }) => ReactNode;
+}
+
+/** Tells whether the card provider's fields are there, and offers to load them again. */
+export function CardFrame({ onState, children }: CardFrameProps) {
+  const [state, setState] = useState<FrameState>("loading");
+  const [attempt, setAttempt] = useState(0);
+  const tell = useEffectEvent(onState);
+  useEffect(() => {
+    tell(state);
+    if (state !== "loading") return;
+    const timer = setTimeout(() => setState("failed"), LOAD_TIMEOUT);
+    return () => clearTimeout(timer);
+  }, [state]);
+  useEffect(() => () => tell("loading"), []);
+  return (
+    <>
+      {state === "failed" && (
+        <div role="alert" className="buying-note buying-problem text-error">
+          <span>The card form did not load. Your network or a browser extension may block it.</span>
+          <Button
+            variant="outline"
+            small
+            onClick={() => {
+              setAttempt(attempt + 1);
+              setState("loading");
+            }}
+          >
+            Try again
+          </Button>
+        </div>
+      )}
+      {/* It may still arrive. */}
+      <div hidden={state === "failed"}>
+        {children({
+          key: attempt,
+          onReady: () => setState("ready"),
+          onLoadError: () => setState("failed"),
+        })}
+      </div>
+    </>
+  );
+}
+
+/** Below the fields. */
+export const FrameNote = ({ isReady, state }: { isReady: boolean; state: FrameState }) =>
+  isReady
+    ? "The shop never sees the number of your card."
+    : state !== "failed" && "The card form is loading …";
