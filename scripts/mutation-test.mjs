@@ -115,7 +115,7 @@ const CHECKS = [
   {
     name: "a deleted order returns its stock once",
     edits: (off) => {
-      const [start, rest] = ["return_to_stock(tx, tool_id, ", ", now).await?;"];
+      const [start, rest] = ["add_to_stock(tx, tool_id, ", ", now).await?;"];
       const twice = `${start}if ${off} { 2 * quantity } else { *quantity }${rest}`;
       return [[CATALOGUE, `${start}*quantity${rest}`, twice]];
     },
@@ -154,7 +154,7 @@ const CHECKS = [
     name: "a refund is decided once",
     edits: (off) => {
       const refuse = "return Ok(Err(outcome))";
-      const again = "catalogue::tools::store::return_to_stock(tx, &first.tool_id, first.quantity, self.at).await?;";
+      const again = "catalogue::tools::store::add_to_stock(tx, &first.tool_id, first.quantity, self.at).await?;";
       const isAgain = `if ${off} && first.state.order_refund().is_some() { ${again} }`;
       const arm = "Err(outcome) => ";
       return [["server/src/sales/payments/refund/decide.rs", `${arm}${refuse},`, `${arm}{ ${isAgain} ${refuse}; }`]];

@@ -45,19 +45,19 @@ impl Cents {
         (total >= Self::MIN_CHARGE).then_some(total)
     }
 
-    /// Parses `"12"`, `"12.5"` and `"12.50"`. No sign, exponent, blank or third decimal.
+    /// Parses `"12"`, `"12.5"`, `"12.50"` and `"12.500"`. No sign, exponent or blank, and only zeros after two decimals.
     fn from_decimal(text: &str) -> Option<i64> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         if !digits(whole) || !digits(fraction) {
             return None;
         }
-        let tenths = match fraction.len() {
-            1 => 10,
-            2 => 1,
-            _ => return None,
-        };
-        whole.parse::<i64>().ok()?.checked_mul(100)?.checked_add(fraction.parse::<i64>().ok()? * tenths)
+        let (cents, rest) = fraction.split_at(fraction.len().min(2));
+        if rest.bytes().any(|byte| byte != b'0') {
+            return None;
+        }
+        let tenths = if cents.len() == 1 { 10 } else { 1 };
+        whole.parse::<i64>().ok()?.checked_mul(100)?.checked_add(cents.parse::<i64>().ok()? * tenths)
     }
 
     /// Accepts a JSON number within a millionth of a whole cent, because browsers compute `0.1 + 0.2` in binary.
@@ -171,6 +171,7 @@ mod tests {
         assert_eq!(read(json!("19.99")), Some(1_999));
         assert_eq!(read(json!("19.9")), Some(1_990));
         assert_eq!(read(json!(" 19 ")), Some(1_900));
+        assert_eq!(read(json!("0.500")), Some(50));
     }
 
     #[test]
@@ -181,7 +182,6 @@ mod tests {
             json!("1e3"),
             json!("-1"),
             json!("1,50"),
-            json!("1.250"),
             json!(""),
             json!("."),
             json!("1."),
