@@ -213,7 +213,8 @@ fn are_groups(parts: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use proptest::{prelude::*, sample::select};
+    use proptest::prelude::*;
+    use proptest::sample::select;
 
     use super::*;
 

@@ -284,7 +284,7 @@ struct RefundAgainBody {
     note: Field<Text<300>>,
 }
 
-/// Return the money of a refund that the customer's bank sent back (administrators). To the card again, or recorded in
+/// Return the money of a refund that a bank sent back (administrators). To the card again, or recorded in
 /// another way. The refund is one with `waits`.
 #[utoipa::path(post, path = "/purchases/{id}/refunds/{refundId}/again", tag = "orders",
     params(("id" = String, Path), ("refundId" = String, Path)),
