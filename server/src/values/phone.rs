@@ -73,10 +73,10 @@ impl Phone {
     pub fn find(text: &str) -> Option<Self> {
         let text: String = text.nfkc().collect();
         let is_of_number = |char: char| !char.is_alphabetic() && !"#:;,=".contains(char);
-        let parts =
+        let mut parts =
             text.split(|char| !is_of_number(char)).flat_map(|part| iter::once(part).chain(part.split('/')));
         Self::parse(&text)
-            .or_else(|| parts.filter_map(|part| Self::parse(part.trim_matches(|char| !is_edge(char)))).next())
+            .or_else(|| parts.find_map(|part| Self::parse(part.trim_matches(|char| !is_edge(char)))))
             .or_else(|| with_letters(&text))
     }
 

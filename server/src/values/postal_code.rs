@@ -73,7 +73,7 @@ fn at_place(place: usize, char: char) -> Option<char> {
     };
     let is_right = match place {
         0 => LETTERS.contains(char) && !"WZ".contains(char),
-        _ if place % 2 == 0 => LETTERS.contains(char),
+        _ if place.is_multiple_of(2) => LETTERS.contains(char),
         _ => char.is_ascii_digit(),
     };
     is_right.then_some(char)

@@ -86,7 +86,7 @@ pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
     let columns = if source == ImportSource::Trowel { columns_of(&header, &mut file)? } else { Vec::new() };
     if source != ImportSource::Trowel {
         let digest = sha256_hex(bytes);
-        return Ok(ToolFile { digest, dialect, ..other_shops::read(source, &header, &filled) });
+        return Ok(ToolFile { dialect, digest, ..other_shops::read(source, &header, &filled) });
     }
     let columns = with_signs(&columns, &filled);
     for (line, record) in &filled {
@@ -185,7 +185,13 @@ mod tests {
         let rows: Vec<_> = file
             .rows
             .iter()
-            .map(|row| (row.line, row.update.name.as_deref(), row.update.price.map(|price| price.as_i64())))
+            .map(|row| {
+                (
+                    row.line,
+                    row.update.name.as_deref(),
+                    row.update.price.map(crate::values::money::Cents::as_i64),
+                )
+            })
             .collect();
         assert_eq!((rows, file.faults), (vec![(2, Some("Râteau"), Some(2_450))], Vec::new()));
     }
@@ -240,7 +246,7 @@ mod tests {
         let french = "Type,UGS,Nom,Publié,Tarif régulier\nsimple,U,Pelle,1,\"39,99\"";
         let file = read(french.as_bytes()).unwrap();
         assert_eq!(
-            (file.source, file.rows[0].update.price.map(|price| price.as_i64())),
+            (file.source, file.rows[0].update.price.map(crate::values::money::Cents::as_i64)),
             (ImportSource::WooCommerce, Some(3_999))
         );
     }

@@ -64,7 +64,6 @@ on_both_engines! {
             all += 1;
         }
         let failed: BTreeSet<_> = wrong.iter().map(|line| line.split(" in ").next()).collect();
-        println!("{} of {all} judged look-ups are right; wrong: {wrong:#?}", all - failed.len());
         assert!(all >= 40 && all - failed.len() >= MIN_RIGHT, "{} of {all} are wrong: {wrong:#?}", failed.len());
     }
 

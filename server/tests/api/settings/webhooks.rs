@@ -199,7 +199,7 @@ on_both_engines! {
             "orderId": order, "purchaseId": order, "number": ada.get(&format!("/orders/{order}")).await.body["number"],
             "toolId": hoe, "sku": "H-1", "toolName": "Draw Hoe", "quantity": 2, "price": 10, "total": 20,
         });
-        assert_eq!(told("order.placed").await, [about.clone()]);
+        assert_eq!(told("order.placed").await, std::slice::from_ref(&about));
         ada.delete(&format!("/orders/{order}")).await.is(200, "");
         assert_eq!(told("order.cancelled").await, [about]);
         let late = ada.order("Draw Hoe", 1_000, 3).await;

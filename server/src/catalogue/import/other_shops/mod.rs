@@ -301,7 +301,7 @@ mod tests {
         let names: HashSet<_> = file.rows.iter().filter_map(|row| row.update.name.as_deref()).collect();
         assert_eq!(names.len(), 1_862);
         assert!(
-            names.iter().all(|name| name.chars().count() <= 120 && !name.contains("&")
+            names.iter().all(|name| name.chars().count() <= 120 && !name.contains('&')
                 || name.starts_with("Pot & saucer in"))
         );
         assert!(
