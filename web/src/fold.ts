@@ -4,7 +4,7 @@ const PLAIN: Record<string, string> = {
 };
 
 /** The words of a text in small plain letters, as the server compares them (server/src/values/fold.rs). */
-export const wordsOf = (text: string) =>
+const wordsOf = (text: string) =>
   text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
