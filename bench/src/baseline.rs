@@ -145,7 +145,8 @@ impl Baseline {
         ])?;
         let stock = params![self.tool.as_str(), 1, price, now.micros(), revision, 0];
         connection.prepare_cached(take_from_stock)?.execute(stock)?;
-        let (email, search_key) = ("buyer@example.com", " buyer buyer@example.com draw hoe");
+        let email = "buyer@example.com";
+        let search_key = " buyer buyer@example.com draw hoe";
         let id = Id::new(now);
         let purchase = params![id.as_str(), self.order_number, price, price, now.micros(), None::<String>];
         connection.prepare_cached(insert_purchase)?.execute(purchase)?;

@@ -102,7 +102,8 @@ fn separator_line(text: &str) -> Option<(u8, usize)> {
 /// The one with which most cells stand in rows as wide as the first row.
 fn separator_of(text: &str) -> u8 {
     let cells = |separator: &u8| {
-        let (mut first, mut cells) = (None, 0);
+        let mut first = None;
+        let mut cells = 0;
         each_width(text, *separator, |width| {
             if width > 1 && *first.get_or_insert(width) == width {
                 cells += width;

@@ -56,7 +56,8 @@ pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
         .from_reader(text.as_bytes());
     let mut header: Option<StringRecord> = None;
     let mut filled: Vec<(u64, StringRecord)> = Vec::new();
-    let (mut record, mut line) = (StringRecord::new(), 0);
+    let mut record = StringRecord::new();
+    let mut line = 0;
     loop {
         line += 1 + empty_lines(&text, usize::try_from(reader.position().byte()).unwrap_or(usize::MAX));
         let is_more = reader.read_record(&mut record);
@@ -202,7 +203,8 @@ mod tests {
         let comma = "Name,Price\nRâteau,24.50\n";
         let semicolon = "Name;Price\r\nRâteau;24,50\r\n";
         let tab = "Name\tPrice\nRâteau\t24,50 $\n";
-        let (latin, unmapped_latin) = (WINDOWS_1252.encode(semicolon).0, WINDOWS_1252.encode(comma).0);
+        let latin = WINDOWS_1252.encode(semicolon).0;
+        let unmapped_latin = WINDOWS_1252.encode(comma).0;
         reads_as(comma.as_bytes(), "UTF-8", ",", Lf);
         reads_as(format!("\u{feff}{semicolon}").as_bytes(), "UTF-8", ";", CrLf);
         reads_as(tab.as_bytes(), "UTF-8", "\t", Lf);

@@ -57,7 +57,8 @@ async fn set_in_tx(
     entry: &AuditEntry,
     reading: &StockReading,
 ) -> Result<SetStockOutcome, db::Error> {
-    let (id, now) = (&entry.subject, entry.at);
+    let id = &entry.subject;
+    let now = entry.at;
     // Orders wait until the stock is set, so none is undone.
     store::lock_tool(tx, id).await?;
     let tool = store::live_by_id(tx, id).await?;
