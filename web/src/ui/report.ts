@@ -1,3 +1,4 @@
+import { flushSync } from "react-dom";
 import { errorMessage } from "../api/error-messages.ts";
 import { showToast } from "./toast.tsx";
 
@@ -20,6 +21,12 @@ export async function report(
   } catch (error) {
     showToast("error", errorMessage(error));
   }
+}
+
+/** Closes a dialog whose button disappears by what was done. The focus goes to the page, unless another dialog is open. */
+export function closeToPage(close: () => void) {
+  flushSync(close);
+  if (!document.querySelector("dialog[open]")) focusPage();
 }
 
 export const focusPage = () => document.getElementById("main")?.focus({ preventScroll: true });

@@ -48,7 +48,9 @@ async function openDialog() {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter>
-        <RecordPayment order={order} />
+        <main id="main" tabIndex={-1}>
+          <RecordPayment order={order} />
+        </main>
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -65,6 +67,8 @@ test("a reference that is left empty is not sent", async () => {
   await waitFor(() => expect(sent).toHaveLength(1));
   const body = { paymentMethod: "e-transfer", receivedOn: today(), amount: order.purchaseTotal };
   expect(sent.map((call) => call.body)).toEqual([body]);
+  // The row's button is gone by then.
+  await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
 });
 
 test("the amount of the whole purchase is sent, and a refused payment keeps what was typed", async () => {

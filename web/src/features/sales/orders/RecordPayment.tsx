@@ -11,6 +11,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { FormActions } from "../../../ui/FormActions.tsx";
 import { focusFirst } from "../../../ui/focus-first.ts";
+import { closeToPage } from "../../../ui/report.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { PaymentFields, paymentOf } from "./PaymentFields.tsx";
@@ -62,7 +63,7 @@ function RecordPaymentForm({ order, onClose }: { order: Order; onClose: () => vo
         setDue(error.members.amountDue);
     },
     done: () => {
-      onClose();
+      closeToPage(onClose);
       showToast("success", `Order ${orderNumber(order)} is paid`);
     },
   });

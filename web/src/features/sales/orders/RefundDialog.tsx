@@ -110,7 +110,9 @@ function RefundForm({
   });
   const sum = selection && !isEmpty && seen ? quote.data : undefined;
   const plain = mode === "amount" ? (part ?? 0) : left;
-  const amount = formatPrice(seen ? (sum?.amount ?? 0) : plain);
+  const chosen = seen ? (sum?.amount ?? 0) : plain;
+  const amount = formatPrice(chosen);
+  const isCalculating = !isEmpty && quote.isFetching && !sum;
   const canRestock =
     mode === "all"
       ? !wasShipped
@@ -271,8 +273,14 @@ function RefundForm({
         <Button variant="outline" ref={focusFirst} onClick={onCancel}>
           Cancel
         </Button>
-        <Button variant="danger" busy={busy} onClick={refund}>
-          {busy ? "Refunding …" : `Refund ${amount}`}
+        <Button variant="danger" busy={busy || isCalculating} onClick={refund}>
+          {busy
+            ? "Refunding …"
+            : isCalculating
+              ? "Calculating …"
+              : chosen > 0
+                ? `Refund ${amount}`
+                : "Refund"}
         </Button>
       </div>
     </>

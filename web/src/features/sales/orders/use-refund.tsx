@@ -1,7 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import type { Order } from "../../../api/client.ts";
-import { focusPage } from "../../../ui/report.ts";
+import { closeToPage, focusPage } from "../../../ui/report.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { type RefundChoice, useRefundOrder } from "./queries.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
@@ -30,9 +29,8 @@ export function useRefundDialog(orders: Order[]): {
     setError(undefined);
     try {
       const { modifiedCount, refund: came } = await mutateAsync({ order, choice });
-      if (open.current === order._id) flushSync(() => ask(undefined));
-      // Closing returns the focus to the row's button, which has disappeared.
-      if (!document.querySelector("dialog[open]")) focusPage();
+      if (open.current === order._id) closeToPage(() => ask(undefined));
+      else if (!document.querySelector("dialog[open]")) focusPage();
       if (came === "refused")
         showToast("error", "The card provider refused this refund. Books shows why");
       else if (modifiedCount === 1)
