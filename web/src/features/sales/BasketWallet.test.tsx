@@ -7,6 +7,7 @@ import type { Basket, Quote } from "../../api/basket.ts";
 import { makeQueryClient } from "../../api/query-client.ts";
 import BasketWallet from "./BasketWallet.tsx";
 import * as cardProvider from "./card-provider.ts";
+import { FRAME_TIMEOUT } from "./card-provider.ts";
 
 type Listener = (event: object) => unknown;
 let listeners: Record<string, Listener>;
@@ -115,6 +116,18 @@ async function agree(email?: string) {
   await tell("confirm", { shippingAddress, billingDetails, paymentFailed });
   return paymentFailed;
 }
+
+test("a place that stays empty goes, and comes when the wallet answers late", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await open();
+  await act(() => vi.advanceTimersByTimeAsync(FRAME_TIMEOUT - 1000));
+  expect(screen.getByText("or")).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(screen.getByText("or")).not.toBeVisible();
+  await tell("ready", { availablePaymentMethods: { applePay: true } });
+  expect(screen.getByText("or")).toBeVisible();
+  vi.useRealTimers();
+});
 
 test("a click is answered at once with the sum of the page", async () => {
   await open();

@@ -5,8 +5,9 @@ import type {
   StripeElementsOptionsMode,
   StripeExpressCheckoutElementOptions,
 } from "@stripe/stripe-js";
-import { type ComponentProps, type ReactNode, useMemo, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from "react";
 import { currencyLetters, currencySign } from "../../money.ts";
+import { FRAME_TIMEOUT } from "./card-provider.ts";
 import { PAYMENT_METHOD_TYPES } from "./wallet.ts";
 
 const SMALLEST_CHARGE = 50;
@@ -79,21 +80,27 @@ export function WalletButtons({
   or,
   ...events
 }: WalletButtonsProps) {
-  const [hasNone, setHasNone] = useState(false);
+  /** `undefined`: the provider has not told yet. */
+  const [hasOne, setHasOne] = useState<boolean>();
+  useEffect(() => {
+    if (hasOne !== undefined) return;
+    const timer = setTimeout(() => setHasOne(false), FRAME_TIMEOUT);
+    return () => clearTimeout(timer);
+  }, [hasOne]);
   const [options] = useState(() => ({
     ...(needsAddress ? WITH_ADDRESS : OPTIONS),
     ...(needsEmail && { emailRequired: true }),
     ...(isDark() && ON_DARK),
   }));
   return (
-    <div className="wallets" hidden={hasNone}>
+    <div className="wallets" hidden={hasOne === false}>
       <div className="wallet-buttons">
         <ExpressCheckoutElement
           {...events}
           onConfirm={events.onConfirm}
           options={options}
-          onReady={({ availablePaymentMethods }) => setHasNone(!availablePaymentMethods)}
-          onLoadError={() => setHasNone(true)}
+          onReady={({ availablePaymentMethods }) => setHasOne(Boolean(availablePaymentMethods))}
+          onLoadError={() => setHasOne(false)}
         />
       </div>
       <p role="alert" className="py-1 text-sm text-error empty:hidden">

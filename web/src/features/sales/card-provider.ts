@@ -1,5 +1,8 @@
 import type { Stripe } from "@stripe/stripe-js";
 
+/** Milliseconds. A frame of the provider that a network or an extension blocks tells no error. */
+export const FRAME_TIMEOUT = 12_000;
+
 let provider: Promise<Stripe> | undefined;
 
 /**

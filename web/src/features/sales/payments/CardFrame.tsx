@@ -1,10 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
+import { FRAME_TIMEOUT } from "../card-provider.ts";
 
 export type FrameState = "loading" | "ready" | "failed";
-
-/** Milliseconds. A frame that a network or an extension blocks tells no error. */
-const LOAD_TIMEOUT = 12_000;
 
 interface CardFrameProps {
   onState: (state: FrameState) => void;
@@ -20,7 +18,7 @@ export function CardFrame({ onState, children }: CardFrameProps) {
   useEffect(() => {
     tell(state);
     if (state !== "loading") return;
-    const timer = setTimeout(() => setState("failed"), LOAD_TIMEOUT);
+    const timer = setTimeout(() => setState("failed"), FRAME_TIMEOUT);
     return () => clearTimeout(timer);
   }, [state]);
   useEffect(() => () => tell("loading"), []);
