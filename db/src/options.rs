@@ -5,7 +5,7 @@ use std::{path::PathBuf, time::Duration};
 use super::TxGate;
 
 /// Where the data is.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum DatabaseLocation {
     /// A file, created if missing.
     Sqlite(PathBuf),

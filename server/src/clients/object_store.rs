@@ -1,6 +1,7 @@
 //! Stores files in a folder, or in a bucket that several nodes share.
 
 use std::{
+    fmt,
     path::{Path as FolderPath, PathBuf},
     sync::Arc,
     time::Duration,
@@ -37,6 +38,16 @@ impl StorageLocation {
     /// The folder, if it is one that does not exist.
     pub fn missing_folder(&self) -> Option<&FolderPath> {
         self.folder().filter(|folder| !folder.exists())
+    }
+}
+
+impl fmt::Display for StorageLocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Folder(folder) => folder.display().fmt(f),
+            #[cfg(feature = "s3")]
+            Self::Bucket(address) => address.fmt(f),
+        }
     }
 }
 

@@ -57,9 +57,17 @@ async fn a_running_demo_is_backed_up_and_restored_with_its_sessions() {
     assert!(!Path::new(&copy.data()).exists(), "nothing was made");
     printed(&run(&copy, &[&ends[..], &["--while-running"]].concat()));
     running.kill();
+    let itself = format!("{}/../data", other.data());
+    let said = refusal(&run(&copy, &["copy", "--from", &other.data(), "--to", &itself]));
+    assert!(said.contains("name the same shop"), "{said}");
     let copy = Folder::new();
+    let nothing = Folder::new();
+    let said = refusal(&run(&copy, &["copy", "--from", &nothing.data(), "--to", &copy.data()]));
+    assert!(said.contains("there is no database"), "{said}");
+    assert!(!Path::new(&copy.data()).exists(), "nothing was made");
     let ends = ["copy", "--from", &other.data(), "--to", &copy.data()];
     let said = printed(&run(&copy, &ends));
+    assert!(said.contains(&format!("The pictures are in {}/images.", copy.data())), "{said}");
     assert!(said.contains("tools: 30 rows") && said.contains("the same on both sides"), "{said}");
 }
 

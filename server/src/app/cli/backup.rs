@@ -106,6 +106,12 @@ impl ShopData {
         Ok(Self { place: db::DatabaseLocation::Sqlite(data.join("trowel.sqlite")), pictures })
     }
 
+    /// Two spellings of one folder are the same shop.
+    fn is_same_as(&self, other: &Self) -> bool {
+        let real = |shop: &Self| shop.data_folder().and_then(|folder| folder.canonicalize().ok());
+        self.place == other.place || real(self).is_some_and(|folder| real(other) == Some(folder))
+    }
+
     async fn open(&self) -> Result<Db, CliError> {
         require_database(&self.place)?;
         open_database(&self.place).await
@@ -227,7 +233,7 @@ fn existing_folder(data: &Path) -> PathBuf {
     found.unwrap_or(Path::new(".")).to_owned()
 }
 
-/// `serve` would open the empty database of a failed restore as a new shop.
+/// `serve` would open the empty database of a failed restore or copy as a new shop.
 fn remove_database(file: &Path) {
     for ending in ["", "-wal", "-shm"] {
         let mut path = file.as_os_str().to_owned();
@@ -240,19 +246,29 @@ fn remove_database(file: &Path) {
 pub async fn copy(args: CopyArgs) -> Result<(), CliError> {
     let started = Instant::now();
     let (from, to) = (ShopData::named(&args.from, &args)?, ShopData::named(&args.to, &args)?);
+    if from.is_same_as(&to) {
+        return Err(format!("--from and --to name the same shop, {}; nothing was copied", args.from).into());
+    }
     let _source_lock = if args.while_running { None } else { from.lock_source()? };
-    let _lock = to.lock()?;
     let moves_pictures = from.pictures != to.pictures;
-    let pictures = if moves_pictures { Some((from.existing_pictures()?, to.pictures()?)) } else { None };
-    let (source, target) = (from.open().await?, open_database(&to.place).await?);
+    let source_pictures = if moves_pictures { Some(from.existing_pictures()?) } else { None };
+    let source = from.open().await?;
+    // What can be wrong with the source is known now, so a refusal has made nothing.
+    let _lock = to.lock()?;
+    let new_file = to.database_file().filter(|file| !file.exists());
+    let pictures = source_pictures.map(|source| Ok::<_, CliError>((source, to.pictures()?))).transpose()?;
+    let target = open_database(&to.place).await?;
     let progress = |table: &str, rows| println!("{table}: {rows} rows");
     let copied = backup::copy(&source, &target, pictures, Clock::default().now(), progress).await;
     source.close().await;
+    let is_copied = copied.is_ok();
     let done = match copied {
         Ok(totals) => {
             println!("The copy is complete: {}.", summary(&totals, started.elapsed()));
             println!("Rows and checksums of each table are the same on both sides.");
-            if !moves_pictures {
+            if moves_pictures {
+                println!("The pictures are in {}.", to.pictures);
+            } else {
                 println!("Both sides use the same pictures, so none were copied.");
             }
             print_report(&target, None).await
@@ -260,6 +276,9 @@ pub async fn copy(args: CopyArgs) -> Result<(), CliError> {
         Err(error) => Err(error.to_string().into()),
     };
     target.close().await;
+    if let Some(file) = new_file.filter(|_| !is_copied) {
+        remove_database(file);
+    }
     done
 }
 
