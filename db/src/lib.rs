@@ -43,7 +43,7 @@ use tracing::{Instrument as _, Span, trace_span};
 
 pub use self::{
     error::{Constraint, Error},
-    metrics::{ConnectionCounts, DbMetrics},
+    metrics::{ConnectionCounts, DURATION_BUCKETS, DbMetrics, WRITE_DURATIONS},
     migrations::{Migration, MigrationError},
     options::{DatabaseLocation, Engine, Options},
     queries::{Last, One},

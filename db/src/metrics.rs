@@ -1,9 +1,27 @@
 //! Counters for metrics.
 
 use std::{
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        LazyLock,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Instant,
 };
+
+use prometheus::{Histogram, HistogramOpts};
+
+/// Upper bounds in seconds: from a response out of memory to one that waits for the card provider.
+pub const DURATION_BUCKETS: &[f64] =
+    &[0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+
+/// The durations of all write transactions of the process. The caller adds it to its registry.
+pub static WRITE_DURATIONS: LazyLock<Histogram> = LazyLock::new(|| {
+    let options = HistogramOpts::new(
+        "trowel_db_write_duration_seconds",
+        "Write transactions, with the time in the queue and all retries",
+    );
+    Histogram::with_opts(options.buckets(DURATION_BUCKETS.to_vec())).expect("the bounds rise")
+});
 
 #[derive(Default)]
 pub(super) struct Counters {
@@ -46,7 +64,7 @@ pub(super) struct WriteTimer<'c> {
 impl Drop for WriteTimer<'_> {
     fn drop(&mut self) {
         self.counters.pending.fetch_sub(1, Ordering::Relaxed);
-        metrics::histogram!("trowel_db_write_duration_seconds").record(self.started.elapsed());
+        WRITE_DURATIONS.observe(self.started.elapsed().as_secs_f64());
     }
 }
 

@@ -5,222 +5,205 @@
 
 use std::{fs, sync::Arc, time::Duration};
 
-use axum::{Router, http::header, routing::get};
-use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge};
-use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
-use thiserror::Error;
+use axum::{Router, http::header, response::IntoResponse, routing::get};
+use prometheus::{Counter, Gauge, IntCounter, Opts, Registry, TextEncoder, core::Collector};
 use tokio::task::spawn_blocking;
 
 use crate::{
     base::{email, folders, metadata::maintenance},
-    http::request_timer,
+    db::WRITE_DURATIONS,
+    http::{error::ApiError, request_timer},
     shop::Shop,
-    values::time::Timestamp,
+    values::{
+        metrics::{self, register_in},
+        time::Timestamp,
+    },
 };
 
-/// Seconds: from a response out of memory to one that waits for the card provider.
-const BUCKETS: &[f64] = &[0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
-/// Durations are stored one by one until the recorder aggregates them.
-const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
-
-#[derive(Debug, Error)]
-pub enum StartMetricsError {
-    #[error(transparent)]
-    Buckets(#[from] BuildError),
-    #[error("metrics are recorded already")]
-    AlreadyStarted,
-}
-
 /// Starts recording for the rest of the process. Returns the router that serves `/metrics`.
-pub fn start(shop: Arc<Shop>) -> Result<Router, StartMetricsError> {
-    let recorder = PrometheusBuilder::new().set_buckets(BUCKETS)?.build_recorder();
-    let handle = recorder.handle();
-    metrics::set_global_recorder(recorder).map_err(|_| StartMetricsError::AlreadyStarted)?;
-    describe();
-    set_count(&gauge!("process_start_time_seconds"), shop.clock.now().micros() / 1_000_000);
-    gauge!("trowel_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+pub fn start(shop: Arc<Shop>) -> Router {
+    metrics::register_all();
     request_timer::turn_on();
-    let summing = handle.clone();
-    tokio::spawn(async move {
-        loop {
-            tokio::time::sleep(UPKEEP_INTERVAL).await;
-            summing.run_upkeep();
-        }
-    });
-    Ok(Router::new().route("/metrics", get(move || async move { answer(&shop, &handle).await })))
+    let started_at = shop.clock.now();
+    Router::new().route("/metrics", get(move || async move { answer(&shop, started_at).await }))
 }
 
-fn describe() {
-    describe_gauge!("process_start_time_seconds", Unit::Seconds, "When metrics began, since 1970");
-    describe_counter!("process_cpu_seconds_total", "Processor time of the process");
-    describe_gauge!("process_resident_memory_bytes", "Memory of the process");
-    describe_gauge!("process_open_fds", "Open files and connections");
-    describe_gauge!("process_max_fds", "Files and connections that may be open at once");
-    describe_gauge!("trowel_build_info", "1, with the version as a label");
-    describe_counter!(
-        "trowel_orders_total",
-        "Attempts to order a tool: placed, repeated with the same key, or the error code"
+/// What one answer says of this process and its shop, beside the counters that features keep. What is not known is
+/// absent.
+struct Readings(Registry);
+
+impl Readings {
+    fn gauge(&self, name: &str, help: &str, value: f64) {
+        register_in(&self.0, Gauge::new(name, help)).set(value);
+    }
+
+    fn count(&self, name: &str, help: &str, count: impl TryInto<u32>) {
+        self.gauge(name, help, count.try_into().map_or(f64::INFINITY, f64::from));
+    }
+
+    fn flag(&self, name: &str, help: &str, is_on: bool) {
+        self.gauge(name, help, if is_on { 1.0 } else { 0.0 });
+    }
+
+    fn counter(&self, name: &str, help: &str, total: u64) {
+        register_in(&self.0, IntCounter::new(name, help)).inc_by(total);
+    }
+}
+
+async fn answer(shop: &Shop, started_at: Timestamp) -> Result<impl IntoResponse + use<>, ApiError> {
+    let readings = Readings(Registry::new());
+    read_process(&readings, started_at);
+    read_db(&readings, shop);
+    read_catalogue(&readings, shop).await;
+    read_outbox(&readings, shop).await;
+    read_maintenance(&readings, shop).await;
+    readings.flag("trowel_mail_on", "1 if a mail server is configured", shop.mailer.is_on());
+    readings.flag("trowel_payment_on", "1 if card payment is configured", shop.payments.is_some());
+    let mut families = prometheus::gather();
+    families.extend(readings.0.gather());
+    families.extend(WRITE_DURATIONS.collect());
+    let text = TextEncoder::new().encode_to_string(&families).map_err(ApiError::internal)?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text))
+}
+
+fn read_db(readings: &Readings, shop: &Shop) {
+    let figures = shop.db.metrics();
+    readings.counter(
+        "trowel_db_writes_total",
+        "Write transactions, including those that changed nothing",
+        figures.writes,
     );
-    describe_counter!(
-        "trowel_payments_total",
-        "Payments: started, or the error code; then what the card provider reported"
+    readings.counter(
+        "trowel_db_commits_total",
+        "Commits; on SQLite several writes share one",
+        figures.commits,
     );
-    // A counter that begins with its first event would hide that event from rate().
-    counter!("trowel_orders_total", "result" => "placed").absolute(0);
-    for result in ["started", "paid", "refunding", "mismatch", "provider_unavailable"] {
-        counter!("trowel_payments_total", "result" => result).absolute(0);
-    }
-    for result in ["rendered", "skipped", "failed"] {
-        counter!("trowel_page_renderings_total", "result" => result).absolute(0);
-    }
-    for result in ["sent", "failed"] {
-        counter!("trowel_webhooks_total", "result" => result).absolute(0);
-    }
-    counter!("trowel_emails_withheld_total").absolute(0);
-    describe_gauge!("trowel_db_up", "1 if the database answered this request for metrics");
-    describe_counter!("trowel_db_writes_total", "Write transactions, including those that changed nothing");
-    describe_counter!("trowel_db_commits_total", "Commits; on SQLite several writes share one");
-    describe_counter!(
+    readings.counter(
         "trowel_db_retries_total",
-        "Transactions retried after a conflict or a broken connection"
+        "Transactions retried after a conflict or a broken connection",
+        figures.retries,
     );
-    describe_counter!("trowel_db_refused_total", "Transactions rejected because the queue was full");
-    describe_gauge!("trowel_db_writes_pending", "Write transactions that are queued or running");
-    describe_histogram!(
-        "trowel_db_write_duration_seconds",
-        Unit::Seconds,
-        "Write transactions, with the time in the queue and all retries"
+    readings.counter(
+        "trowel_db_refused_total",
+        "Transactions rejected because the queue was full",
+        figures.refused,
     );
-    describe_gauge!("trowel_db_connections_in_use", "Connections in use; on SQLite those for long reads");
-    describe_gauge!("trowel_db_connections_max", "Connections that may be in use at once");
-    describe_gauge!("trowel_tools", "Tools on sale in this node's cache");
-    describe_gauge!(
-        "trowel_catalogue_age_seconds",
-        Unit::Seconds,
-        "Since this node compared its cache of tools with the database"
+    readings.count(
+        "trowel_db_writes_pending",
+        "Write transactions that are queued or running",
+        figures.pending,
     );
-    describe_counter!(
-        "trowel_page_renderings_total",
-        "Public pages rendered on the server, or failed: those are sent without HTML"
+    readings.count(
+        "trowel_db_connections_in_use",
+        "Connections in use; on SQLite those for long reads",
+        figures.connections.in_use,
     );
-    describe_counter!("trowel_webhooks_total", "Attempts to deliver a webhook: sent or failed");
-    describe_counter!("trowel_emails_sent_total", "E-mails that the mail server accepted, by kind");
-    describe_counter!("trowel_emails_failed_total", "E-mails that failed permanently, by kind");
-    describe_counter!(
-        "trowel_emails_withheld_total",
-        "E-mails to unconfirmed addresses that were not sent because the shop had reached its limit of a day"
-    );
-    describe_gauge!("trowel_emails_queued", "E-mails in the outbox, of all nodes");
-    describe_gauge!(
-        "trowel_outbox_oldest_seconds",
-        Unit::Seconds,
-        "Since the oldest e-mail in the outbox was queued; 0 without one"
-    );
-    describe_gauge!("trowel_emails_undelivered", "Failed e-mails that were not resent, of all nodes");
-    describe_maintenance();
-    describe_gauge!("trowel_mail_on", "1 if a mail server is configured");
-    describe_gauge!("trowel_payment_on", "1 if card payment is configured");
-}
-
-fn describe_maintenance() {
-    describe_gauge!(
-        "trowel_backup_last_success_timestamp_seconds",
-        Unit::Seconds,
-        "When the newest backup began, since 1970; 0 without one"
-    );
-    describe_gauge!(
-        "trowel_verify_last_timestamp_seconds",
-        Unit::Seconds,
-        "When `trowel verify` last came to its end, since 1970; 0 before"
-    );
-    describe_gauge!("trowel_verify_differences", "Differences that it found");
-    describe_gauge!("trowel_data_free_bytes", "Free space of the disk of the data folder");
-    describe_gauge!("trowel_data_size_bytes", "Size of that disk");
-    describe_gauge!(
-        "trowel_certificate_expires_timestamp_seconds",
-        Unit::Seconds,
-        "When the shop's own certificate ends, since 1970"
+    readings.count(
+        "trowel_db_connections_max",
+        "Connections that may be in use at once",
+        figures.connections.max,
     );
 }
 
-async fn set_maintenance(shop: &Shop) {
+async fn read_catalogue(readings: &Readings, shop: &Shop) {
+    if let Ok(catalogue) = shop.catalogue.current().await {
+        readings.count("trowel_tools", "Tools on sale in this node's cache", catalogue.count());
+    }
+    if let Some(refreshed_at) = shop.catalogue.refreshed_at() {
+        let age = seconds_between(refreshed_at, shop.clock.now());
+        let help = "Since this node compared its cache of tools with the database";
+        readings.gauge("trowel_catalogue_age_seconds", help, age);
+    }
+}
+
+async fn read_outbox(readings: &Readings, shop: &Shop) {
+    let waiting = email::count_undelivered(&shop.db).await;
+    readings.flag("trowel_db_up", "1 if the database answered this request for metrics", waiting.is_ok());
+    let Ok(waiting) = waiting else { return };
+    readings.count("trowel_emails_queued", "E-mails in the outbox, of all nodes", waiting.queued);
+    readings.count(
+        "trowel_emails_undelivered",
+        "Failed e-mails that were not resent, of all nodes",
+        waiting.failed,
+    );
+    let oldest = waiting.oldest_queued.map_or(0.0, |since| seconds_between(since, shop.clock.now()));
+    let help = "Since the oldest e-mail in the outbox was queued; 0 without one";
+    readings.gauge("trowel_outbox_oldest_seconds", help, oldest);
+}
+
+fn seconds_between(since: Timestamp, now: Timestamp) -> f64 {
+    Duration::from_micros((now.micros() - since.micros()).try_into().unwrap_or(0)).as_secs_f64()
+}
+
+async fn read_maintenance(readings: &Readings, shop: &Shop) {
     let read = shop.db.read((), |tx, ()| {
         Box::pin(async move {
             Ok((maintenance::last_backup(tx).await?, maintenance::last_verification(tx).await?))
         })
     });
     if let Ok((backup, verification)) = read.await {
-        let at = |at: Option<Timestamp>| at.map_or(0, |at| at.micros() / 1_000_000);
+        let at = |at: Option<Timestamp>| at.map_or(0, unix_seconds);
         if !shop.config.backups.made_elsewhere {
-            set_count(&gauge!("trowel_backup_last_success_timestamp_seconds"), at(backup));
+            readings.count(
+                "trowel_backup_last_success_timestamp_seconds",
+                "When the newest backup began, since 1970; 0 without one",
+                at(backup),
+            );
         }
-        set_count(&gauge!("trowel_verify_last_timestamp_seconds"), at(verification.map(|last| last.at)));
-        set_count(&gauge!("trowel_verify_differences"), verification.map_or(0, |last| last.differences));
+        readings.count(
+            "trowel_verify_last_timestamp_seconds",
+            "When `trowel verify` last came to its end, since 1970; 0 before",
+            at(verification.map(|last| last.at)),
+        );
+        readings.count(
+            "trowel_verify_differences",
+            "Differences that it found",
+            verification.map_or(0, |last| last.differences),
+        );
     }
     let data = shop.config.data.clone();
     // A network file system may block for minutes.
     if let Ok(Some(disk)) = spawn_blocking(move || folders::disk_space(&data)).await {
         #[expect(clippy::cast_precision_loss, reason = "gauges are floating point numbers")]
-        for (name, bytes) in
-            [("trowel_data_free_bytes", disk.free as f64), ("trowel_data_size_bytes", disk.total as f64)]
-        {
-            gauge!(name).set(bytes);
-        }
+        let (free, total) = (disk.free as f64, disk.total as f64);
+        readings.gauge("trowel_data_free_bytes", "Free space of the disk of the data folder", free);
+        readings.gauge("trowel_data_size_bytes", "Size of that disk", total);
     }
     #[cfg(feature = "acme")]
     if let Some(acme) = &shop.config.acme
         && let Ok(Some(end)) =
             crate::http::acme::expires_at(&acme.domains, &acme.directory, &shop.config.data).await
     {
-        set_count(&gauge!("trowel_certificate_expires_timestamp_seconds"), end.micros() / 1_000_000);
+        readings.count(
+            "trowel_certificate_expires_timestamp_seconds",
+            "When the shop's own certificate ends, since 1970",
+            unix_seconds(end),
+        );
     }
 }
 
-async fn answer(shop: &Shop, handle: &PrometheusHandle) -> ([(header::HeaderName, &'static str); 1], String) {
-    if let Some(process) = ProcessMetrics::read() {
-        process.set();
-    }
-    let figures = shop.db.metrics();
-    counter!("trowel_db_writes_total").absolute(figures.writes);
-    counter!("trowel_db_commits_total").absolute(figures.commits);
-    counter!("trowel_db_retries_total").absolute(figures.retries);
-    counter!("trowel_db_refused_total").absolute(figures.refused);
-    set_count(&gauge!("trowel_db_writes_pending"), figures.pending);
-    set_count(&gauge!("trowel_db_connections_in_use"), figures.connections.in_use);
-    set_count(&gauge!("trowel_db_connections_max"), figures.connections.max);
-    if let Ok(catalogue) = shop.catalogue.current().await {
-        set_count(&gauge!("trowel_tools"), catalogue.count());
-    }
-    let now = shop.clock.now();
-    let age =
-        |since: Timestamp| Duration::from_micros((now.micros() - since.micros()).try_into().unwrap_or(0));
-    if let Some(refreshed_at) = shop.catalogue.refreshed_at() {
-        gauge!("trowel_catalogue_age_seconds").set(age(refreshed_at));
-    }
-    let waiting = email::count_undelivered(&shop.db).await;
-    set_flag("trowel_db_up", waiting.is_ok());
-    if let Ok(waiting) = waiting {
-        set_count(&gauge!("trowel_emails_queued"), waiting.queued);
-        set_count(&gauge!("trowel_emails_undelivered"), waiting.failed);
-        gauge!("trowel_outbox_oldest_seconds").set(waiting.oldest_queued.map_or(Duration::ZERO, age));
-    }
-    set_maintenance(shop).await;
-    set_flag("trowel_mail_on", shop.mailer.is_on());
-    set_flag("trowel_payment_on", shop.payments.is_some());
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], handle.render())
+fn unix_seconds(at: Timestamp) -> i64 {
+    at.micros() / 1_000_000
 }
 
-fn set_count(gauge: &metrics::Gauge, count: impl TryInto<u32>) {
-    gauge.set(count.try_into().map_or(f64::INFINITY, f64::from));
-}
-
-fn set_flag(name: &'static str, is_on: bool) {
-    gauge!(name).set(if is_on { 1.0 } else { 0.0 });
+fn read_process(readings: &Readings, started_at: Timestamp) {
+    let help = "When metrics began, since 1970";
+    readings.count("process_start_time_seconds", help, unix_seconds(started_at));
+    let build = Opts::new("trowel_build_info", "1, with the version as a label");
+    let build = build.const_label("version", env!("CARGO_PKG_VERSION"));
+    register_in(&readings.0, Gauge::with_opts(build)).set(1.0);
+    let Some(process) = ProcessMetrics::read() else { return };
+    let cpu = Counter::new("process_cpu_seconds_total", "Processor time of the process");
+    register_in(&readings.0, cpu).inc_by(process.cpu_seconds);
+    let memory = f64::from(process.memory_kib) * 1024.0;
+    readings.gauge("process_resident_memory_bytes", "Memory of the process", memory);
+    readings.count("process_open_fds", "Open files and connections", process.open_files);
+    readings.count("process_max_fds", "Files and connections that may be open at once", process.max_files);
 }
 
 /// What Linux says about this process. Other systems have no `/proc`, and then these metrics are absent.
 struct ProcessMetrics {
-    cpu_seconds: u64,
+    cpu_seconds: f64,
     memory_kib: u32,
     open_files: usize,
     max_files: u64,
@@ -228,26 +211,19 @@ struct ProcessMetrics {
 
 impl ProcessMetrics {
     /// The unit of times in `/proc`, on every architecture.
-    const TICKS_PER_SECOND: u64 = 100;
+    const TICKS_PER_SECOND: f64 = 100.0;
 
     fn read() -> Option<Self> {
         let stat = fs::read_to_string("/proc/self/stat").ok()?;
         // The name of the program is the second field and may contain spaces.
-        let mut times = stat.rsplit_once(')')?.1.split_whitespace().skip(11).map(str::parse::<u64>);
+        let mut times = stat.rsplit_once(')')?.1.split_whitespace().skip(11).map(str::parse::<u32>);
         let ticks = times.next()?.ok()? + times.next()?.ok()?;
         Some(Self {
-            cpu_seconds: ticks / Self::TICKS_PER_SECOND,
+            cpu_seconds: f64::from(ticks) / Self::TICKS_PER_SECOND,
             memory_kib: number_behind("/proc/self/status", "VmRSS:")?.try_into().ok()?,
             open_files: fs::read_dir("/proc/self/fd").ok()?.count(),
             max_files: number_behind("/proc/self/limits", "Max open files")?,
         })
-    }
-
-    fn set(&self) {
-        counter!("process_cpu_seconds_total").absolute(self.cpu_seconds);
-        gauge!("process_resident_memory_bytes").set(f64::from(self.memory_kib) * 1024.0);
-        set_count(&gauge!("process_open_fds"), self.open_files);
-        set_count(&gauge!("process_max_fds"), self.max_files);
     }
 }
 

@@ -2,7 +2,10 @@
 //! label values.
 
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        LazyLock,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Instant,
 };
 
@@ -10,21 +13,27 @@ use axum::{
     extract::MatchedPath,
     http::{Method, StatusCode},
 };
-use metrics::{counter, histogram};
+use prometheus::{HistogramOpts, HistogramVec, IntCounterVec, Opts};
 
-const REQUESTS: &str = "trowel_http_requests_total";
-const DURATIONS: &str = "trowel_http_request_duration_seconds";
+use crate::{db::DURATION_BUCKETS, values::metrics::register};
+
+static REQUESTS: LazyLock<IntCounterVec> = LazyLock::new(|| {
+    let options = Opts::new("trowel_http_requests_total", "Responses, by method, route and status");
+    register(IntCounterVec::new(options, &["method", "route", "status"]))
+});
+
+static DURATIONS: LazyLock<HistogramVec> = LazyLock::new(|| {
+    let options = HistogramOpts::new(
+        "trowel_http_request_duration_seconds",
+        "From the head of a request to the head of its response",
+    );
+    register(HistogramVec::new(options.buckets(DURATION_BUCKETS.to_vec()), &["method", "route"]))
+});
 
 static IS_ON: AtomicBool = AtomicBool::new(false);
 
 /// Starts to measure requests, for the rest of the process.
 pub fn turn_on() {
-    metrics::describe_counter!(REQUESTS, "Responses, by method, route and status");
-    metrics::describe_histogram!(
-        DURATIONS,
-        metrics::Unit::Seconds,
-        "From the head of a request to the head of its response"
-    );
     IS_ON.store(true, Ordering::Relaxed);
 }
 
@@ -47,8 +56,8 @@ impl RequestTimer {
 
     pub fn finish(self, status: StatusCode) {
         let Self { at, method, route } = self;
-        counter!(REQUESTS, "method" => method, "route" => route.clone(), "status" => status.as_str().to_owned()).increment(1);
-        histogram!(DURATIONS, "method" => method, "route" => route).record(at.elapsed());
+        REQUESTS.with_label_values(&[method, &route, status.as_str()]).inc();
+        DURATIONS.with_label_values(&[method, &route]).observe(at.elapsed().as_secs_f64());
     }
 }
 

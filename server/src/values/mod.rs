@@ -17,6 +17,7 @@ pub mod ids;
 pub mod locale;
 pub mod log_sampler;
 pub mod markdown;
+pub mod metrics;
 pub mod money;
 pub mod order_state_names;
 pub mod payment_method;

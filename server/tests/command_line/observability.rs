@@ -60,6 +60,8 @@ async fn every_metric_of_the_alerts_and_the_dashboard_is_served() {
         "trowel_orders_total{result=\"price_changed\"} 1",
         "trowel_payments_total{result=\"started\"} 1",
         "trowel_payments_total{result=\"mismatch\"} 0",
+        "trowel_webhooks_total{result=\"failed\"} 0",
+        "# TYPE trowel_db_write_duration_seconds histogram",
         "trowel_db_up 1",
         "trowel_verify_differences 0",
     ] {
@@ -136,7 +138,14 @@ async fn a_log_in_json_has_the_request_and_the_network_of_the_client() {
         let answer = call.header("x-forwarded-for", "203.0.113.77").send().await.unwrap();
         assert_eq!(answer.status().as_u16(), expected);
     }
-    assert_eq!(shop.stop("-TERM").0, Some(0));
+    let printed = shop.printed.clone();
+    let (code, rest) = shop.stop("-TERM");
+    assert_eq!(code, Some(0));
+    for line in printed.lines().chain(rest.lines()) {
+        let event: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line:?}"));
+        assert!(event["message"].is_string() && event["level"] == "INFO", "{line}");
+    }
+    assert!(rest.contains("Trowel is closed."), "{rest}");
     let log = fs::read_to_string(log).unwrap();
     let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     for message in ["wrong password", "a limit refused a request"] {

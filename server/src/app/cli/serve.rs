@@ -9,6 +9,7 @@ use std::{
 };
 
 use axum::Router;
+use serde_json::json;
 use tokio::net::TcpListener;
 
 use super::{
@@ -20,7 +21,10 @@ use super::{
 use crate::{
     app::{background, metrics, router},
     base::{
-        config::{Config, ConfigArgs, RunMode, environment},
+        config::{
+            Config, ConfigArgs, RunMode,
+            environment::{self, LogFormat},
+        },
         folders,
     },
     clients,
@@ -200,11 +204,11 @@ pub(super) async fn run(
              ca-certificates, or name a file of certificates in SSL_CERT_FILE"
         );
     }
-    println!("{banner}");
+    tell(banner);
     if let Some(listener) = listeners.metrics {
         let address = listener.local_addr().map_err(|error| error.to_string())?;
-        let routes = metrics::start(Arc::clone(&shop)).map_err(|error| error.to_string())?;
-        println!("Metrics are at http://{address}/metrics.");
+        let routes = metrics::start(Arc::clone(&shop));
+        tell(&format!("Metrics are at http://{address}/metrics."));
         // Metrics stay available until the process ends.
         tokio::spawn(http::serve::serve(listener, routes, std::future::pending()));
     }
@@ -221,8 +225,20 @@ pub(super) async fn run(
     http::serve::serve(listeners.shop, server, shutdown).await;
     jobs.stop().await;
     shop.db.clone().close().await;
-    println!("Trowel is closed.");
+    tell("Trowel is closed.");
     Ok(())
+}
+
+/// Prints what people read when a shop starts and ends, whatever the log leaves out. Beside a log of JSON objects it is
+/// one too, because service managers mix both outputs.
+fn tell(text: &str) {
+    if matches!(environment::log_format(), Ok(LogFormat::Json)) {
+        let now = Clock::default().now();
+        let event = json!({ "timestamp": now, "level": "INFO", "target": "trowel", "message": text });
+        println!("{event}");
+    } else {
+        println!("{text}");
+    }
 }
 
 #[cfg(feature = "acme")]

@@ -24,7 +24,6 @@ pub mod wording;
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use arc_swap::{ArcSwap, ArcSwapOption};
-use metrics::counter;
 use tokio::sync::Notify;
 
 pub use self::templates::GUEST_ORDER;
@@ -45,7 +44,7 @@ use crate::{
     },
     clients::smtp::{OutgoingEmail, SmtpClient, SmtpError, SmtpSetupError},
     db::{self, Db, Tx},
-    values::{email::Email, ids::Id, log_sampler::LogSampler, time::Timestamp, url},
+    values::{email::Email, ids::Id, log_sampler::LogSampler, metrics, time::Timestamp, url},
 };
 
 /// E-mails without a link or code expire after this time.
@@ -285,7 +284,7 @@ impl Outbox {
             }
         }
         if let Err(RateLimited { action: LimitedAction::EmailAllUnconfirmed, .. }) = taken {
-            counter!("trowel_emails_withheld_total").increment(1);
+            metrics::EMAILS_WITHHELD.inc();
             if let Some(left_out) = WITHHELD_LOG.sample(now) {
                 tracing::error!(
                     left_out,

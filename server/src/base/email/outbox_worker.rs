@@ -6,8 +6,6 @@
 
 use std::time::Duration;
 
-use metrics::counter;
-
 use super::{
     Mailer, Outbox,
     message::EmailMessage,
@@ -18,7 +16,7 @@ use crate::{
     base::rate_limit::{self, LimitedAction},
     clients::smtp::{OutgoingEmail, SEND_TIMEOUT, SmtpConnection, SmtpError},
     db::{self, Db, Tx},
-    values::{backoff::backoff, clock::Clock, ids::Id, time::Timestamp},
+    values::{backoff::backoff, clock::Clock, ids::Id, metrics, time::Timestamp},
 };
 
 /// Longer than one connection and one response of the mail server may take.
@@ -104,7 +102,7 @@ async fn claim(db: &Db, now: Timestamp) -> Result<Option<ClaimedEmail>, db::Erro
 
 async fn mark_sent(db: &Db, email: &ClaimedEmail, now: Timestamp) -> Result<(), db::Error> {
     db.write((email.id.clone(), now), |tx, (id, now)| outbox::mark_sent(tx, id, *now)).await?;
-    counter!("trowel_emails_sent_total", "kind" => email.kind.clone()).increment(1);
+    metrics::EMAILS_SENT.with_label_values(&[&email.kind]).inc();
     Ok(())
 }
 
@@ -129,7 +127,7 @@ async fn mark_failed(
     let input = (mailer.clone(), failed, now);
     db.write(input, |tx, (mailer, failed, now)| Box::pin(fail_and_tell(tx, mailer, failed, *now))).await?;
     tracing::warn!(email = %email.id, kind = email.kind, "an e-mail could not be delivered and is marked as failed");
-    counter!("trowel_emails_failed_total", "kind" => email.kind.clone()).increment(1);
+    metrics::EMAILS_FAILED.with_label_values(&[&email.kind]).inc();
     Ok(())
 }
 

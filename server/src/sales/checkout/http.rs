@@ -2,8 +2,6 @@
 
 use std::net::IpAddr;
 
-use metrics::counter;
-
 use super::{CheckoutBuyer, CheckoutOutcome, CheckoutRequest, check_out};
 use crate::{
     accounts::{
@@ -27,7 +25,7 @@ use crate::{
         purchases::Purchase,
     },
     shop::Shop,
-    values::money::Cents,
+    values::{metrics, money::Cents},
 };
 use axum::{extract::FromRequestParts, http::request::Parts};
 
@@ -298,7 +296,7 @@ async fn buy_basket(
             }
         };
         let name = result.as_ref().map_or_else(|error| error.code, |(name, _)| *name);
-        counter!("trowel_orders_total", "result" => name).increment(1);
+        metrics::ORDERS.with_label_values(&[name]).inc();
         result.map(|(_, response)| response)
     })
     .await

@@ -3,8 +3,6 @@
 
 use std::net::IpAddr;
 
-use metrics::counter;
-
 use super::{
     enter_order, list,
     order::Contact,
@@ -27,6 +25,7 @@ use crate::{
     sales::purchases::{Purchase, purchase_json::PurchaseTaxJson},
     shop::Shop,
     values::{
+        metrics,
         money::{Cents, UncheckedAmount},
         payment_method::PaymentMethod,
         quantity::OrderQuantity,
@@ -186,7 +185,7 @@ async fn place_order(
 ) -> Result<Response, ApiError> {
     let placed = place_or_repeat(&shop, (session, address), key, body).await;
     let result = placed.as_ref().map_or_else(|error| error.code, |(result, _)| *result);
-    counter!("trowel_orders_total", "result" => result).increment(1);
+    metrics::ORDERS.with_label_values(&[result]).inc();
     placed.map(|(_, response)| response)
 }
 

@@ -1,7 +1,5 @@
 //! Applies an intent's state at the provider to our records, in one transaction. States only move forward.
 
-use metrics::counter;
-
 use super::store::{self, Payment, PaymentState};
 use crate::{
     base::{email::message::EmailMessage, idempotency},
@@ -20,7 +18,7 @@ use crate::{
     },
     settings::webhooks::Webhooks,
     shop::Shop,
-    values::{money::Cents, time::Timestamp},
+    values::{metrics, money::Cents, time::Timestamp},
 };
 
 /// What applying an intent did.
@@ -71,7 +69,7 @@ pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentE
     // Two guests with one address paid at the same time: the second finds the account of the first.
     let effect = idempotency::retry_once(apply).await?;
     if let Some(result) = effect.changed() {
-        counter!("trowel_payments_total", "result" => result).increment(1);
+        metrics::PAYMENTS.with_label_values(&[result]).inc();
     }
     match effect {
         IntentEffect::Mismatch => {

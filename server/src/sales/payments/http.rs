@@ -2,8 +2,6 @@
 
 use std::net::IpAddr;
 
-use metrics::counter;
-
 use super::{
     PaymentError,
     create_intent::{self, CreateIntentOutcome, PaymentTarget},
@@ -17,6 +15,7 @@ use crate::{
     clients::stripe::webhook::{StripeEvent, signature_is_valid},
     http::prelude::*,
     shop::Shop,
+    values::metrics,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -88,7 +87,7 @@ async fn create_payment_intent(
             .map(IntoResponse::into_response),
     };
     let result = started.as_ref().map_or_else(|error| error.code, |_| "started");
-    counter!("trowel_payments_total", "result" => result).increment(1);
+    metrics::PAYMENTS.with_label_values(&[result]).inc();
     started
 }
 

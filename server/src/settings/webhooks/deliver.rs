@@ -5,7 +5,6 @@
 
 use std::time::Duration;
 
-use metrics::counter;
 use serde_json::{Value, json};
 
 use super::{
@@ -18,7 +17,7 @@ use crate::{
     clients::webhook_sender::{OutgoingWebhook, WEBHOOK_TIMEOUT},
     db::{self, Tx},
     shop::Shop,
-    values::{backoff::backoff, ids::Id, time::Timestamp},
+    values::{backoff::backoff, ids::Id, metrics, time::Timestamp},
 };
 
 /// Longer than a delivery may take.
@@ -105,7 +104,7 @@ async fn record(
     is_delivered: bool,
 ) -> Result<(), db::Error> {
     let result = if is_delivered { "sent" } else { "failed" };
-    counter!("trowel_webhooks_total", "result" => result).increment(1);
+    metrics::WEBHOOKS.with_label_values(&[result]).inc();
     let input = (shop.mailer.clone(), due, outcome, is_delivered, shop.clock.now());
     let is_paused = shop
         .db

@@ -16,7 +16,6 @@ use futures_util::{
     FutureExt as _,
     future::{BoxFuture, Shared},
 };
-use metrics::counter;
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -24,7 +23,7 @@ use self::engine::Engine;
 pub use self::engine::PageScript;
 use crate::{
     http::worker_pool::{WorkerPool, WorkerPoolError},
-    values::currency,
+    values::{currency, metrics},
 };
 
 /// Of one rendering, and of the request that waits for it. Debug builds, and so tests, do not depend on the machine's
@@ -127,7 +126,7 @@ impl PageRenderer {
                 // A search holds a permit until it is rendered.
                 let permit = is_search.then(|| Arc::clone(&self.waiting_searches).try_acquire_owned());
                 if self.is_paused(is_search) || permit.as_ref().is_some_and(Result::is_err) {
-                    counter!("trowel_page_renderings_total", "result" => "skipped").increment(1);
+                    metrics::PAGE_RENDERINGS.with_label_values(&["skipped"]).inc();
                     return None;
                 }
                 make_room(&mut renderings);
@@ -166,13 +165,13 @@ impl PageRenderer {
                 // Nothing is wrong with the page, so the next request tries again.
                 Err(WorkerPoolError::Busy) => {
                     lock(&this.renderings).remove(&hash);
-                    counter!("trowel_page_renderings_total", "result" => "skipped").increment(1);
+                    metrics::PAGE_RENDERINGS.with_label_values(&["skipped"]).inc();
                     return None;
                 }
                 ended => ended.unwrap_or_else(|error| Err(error.to_string())),
             };
             let result = if rendered.is_ok() { "rendered" } else { "failed" };
-            counter!("trowel_page_renderings_total", "result" => result).increment(1);
+            metrics::PAGE_RENDERINGS.with_label_values(&[result]).inc();
             rendered
                 .inspect_err(|error| tracing::warn!(path, error, "a page is sent without its HTML"))
                 .map(Arc::from)

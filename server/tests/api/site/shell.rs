@@ -540,7 +540,7 @@ async fn a_page_that_cannot_be_rendered_is_the_shell_until_its_content_changes()
     built();
     support::with_shop(Setup::sqlite(), async |shop| {
         let hazel = shop.admin().await;
-        let metrics = trowel::app::metrics::start(shop.shop.clone()).unwrap();
+        let metrics = trowel::app::metrics::start(shop.shop.clone());
         let count = async |result: &str| {
             let request = Request::get("/metrics").body(Body::empty()).unwrap();
             let body = metrics.clone().oneshot(request).await.unwrap().into_body();

@@ -144,7 +144,7 @@ pub async fn public_url(config: &Config, shop_id: Option<&Id>) -> Finding {
             Fine(format!("{url} is answered by this shop"))
         }
         (Some(_), None) => Warning(format!(
-            "{url} is answered by a shop, and this database was not opened by it yet. Check TROWEL_DATA and \
+            "{url} is answered by a shop, and this database is a demo or was not opened by `serve` yet. Check TROWEL_DATA and \
              TROWEL_DATABASE_URL"
         )),
         (Some(_), Some(_)) => Fault(format!(

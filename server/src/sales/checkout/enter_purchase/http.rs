@@ -1,7 +1,5 @@
 //! POST /manageOrders/purchases.
 
-use metrics::counter;
-
 use super::{EnterPurchaseRequest, enter_purchase};
 use crate::{
     accounts::extractors::OrderWriter,
@@ -29,7 +27,7 @@ use crate::{
         purchases::Purchase,
     },
     shop::Shop,
-    values::{address::QuoteAddress, payment_method::PaymentMethod},
+    values::{address::QuoteAddress, metrics, payment_method::PaymentMethod},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -161,7 +159,7 @@ async fn enter_purchase_of_customer(
                 let amount = Some(purchase.total.as_i64());
                 let payment = payment.map(|payment| RecordedPayment { amount, ..payment });
                 pay(shop, by, purchase.id.clone(), payment).await?;
-                counter!("trowel_orders_total", "result" => "entered").increment(1);
+                metrics::ORDERS.with_label_values(&["entered"]).inc();
                 Ok(ApiJson(PlacedOrder::new(&purchase.id, Some(&purchase))).into_response())
             }
             CheckoutOutcome::Refused(error) => Err(*error),

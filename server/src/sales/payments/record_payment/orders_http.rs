@@ -1,6 +1,5 @@
 //! POST /manageOrders: an order that staff enters, unpaid or paid at once.
 
-use metrics::counter;
 use serde_json::Value;
 
 use super::{
@@ -22,7 +21,7 @@ use crate::{
         place_order_problem::place_order_problem,
     },
     shop::Shop,
-    values::money::UncheckedAmount,
+    values::{metrics, money::UncheckedAmount},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -65,7 +64,7 @@ async fn enter_order(
     match place_order::place(&shop, buyer, purchase, request, stored_response).await? {
         PlaceOrderOutcome::Placed { order, purchase, .. } => {
             pay(shop, by, order.clone(), payment).await?;
-            counter!("trowel_orders_total", "result" => "entered").increment(1);
+            metrics::ORDERS.with_label_values(&["entered"]).inc();
             Ok(ApiJson(PlacedOrder::new(&order, purchase.as_deref())).into_response())
         }
         PlaceOrderOutcome::Refused(why) => Err(place_order_problem(&why)),
