@@ -33,11 +33,23 @@ at_least() {
   }'
 }
 
-need_rust() {
+# need_all CHECK...: runs each check, and tells everything that is missing at once.
+need_all() {
+  missing=
+  for check in "$@"; do missing=$missing$( ("$check" 2>&1) || true); done
+  [ -z "$missing" ] || { printf '%s\n' "$missing" >&2; exit 1; }
+}
+
+need_rust() { need_all need_cargo need_c_compiler; }
+
+need_cargo() {
   command -v cargo >/dev/null || fail "Rust is missing (no cargo in PATH): https://rustup.rs"
   wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
   have=$(rustc --version | cut -d ' ' -f 2)
   at_least "$wanted" "$have" || fail "Rust $have is too old, $wanted or newer is needed: rustup update"
+}
+
+need_c_compiler() {
   command -v cc >/dev/null || fail "A C compiler is missing (no cc in PATH). On Debian: apt-get install -y gcc libc6-dev" \
     "On a Mac: xcode-select --install"
 }
