@@ -163,7 +163,7 @@ pub fn request(method: &str, path: &str, headers: &str, body: Option<&serde_json
     let kind = if body.is_empty() { "" } else { "content-type: application/json\r\n" };
     let length = body.len();
     format!(
-        "{method} {path} HTTP/1.1\r\nhost: bench\r\n{headers}{kind}content-length: {length}\r\n\r\n{body}"
+        "{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n{headers}{kind}content-length: {length}\r\n\r\n{body}"
     )
     .into_bytes()
 }

@@ -95,7 +95,7 @@ impl program::Running {
     async fn provider(&self, key: &str, path: &str, form: &str) -> Result<Value, Failure> {
         let length = form.len();
         let request = format!(
-            "POST /sandbox/stripe{path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {key}\r\n\
+            "POST /sandbox/stripe{path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer {key}\r\n\
              content-type: application/x-www-form-urlencoded\r\ncontent-length: {length}\r\n\r\n{form}"
         );
         let (_, body) = load::once(self.address, request.as_bytes()).await?;
