@@ -55,7 +55,7 @@ fn respond_with_all(current: &CurrentSettings) -> Result<Response, ApiError> {
             first_opening: wording.opening,
         }
     };
-    respond(current, serde_json::to_string(&EMAIL_WORDINGS.iter().map(texts).collect::<Vec<_>>()))
+    respond(current, serde_json::to_string(&EMAIL_WORDINGS.iter().copied().map(texts).collect::<Vec<_>>()))
 }
 
 /// The texts of every kind of e-mail to customers.

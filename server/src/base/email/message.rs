@@ -255,7 +255,19 @@ impl EmailMessage {
             | Self::PaymentRefunded { name, .. }
             | Self::BackInStock { name, .. }
             | Self::ReviewPublished { name, .. } => name,
-            _ => self.order().map_or("", |order| &order.customer_name),
+            Self::OrderPlaced { order, .. }
+            | Self::OrderEntered { order, .. }
+            | Self::FirstOrderEntered { order, .. }
+            | Self::OrderPaid { order, .. }
+            | Self::GuestOrder { order, .. }
+            | Self::OrderShipped { order, .. }
+            | Self::OrderReady { order }
+            | Self::OrderExpired { order, .. }
+            | Self::OrderCancelled { order }
+            | Self::OrderLineCancelled { order, .. }
+            | Self::OrderRefunded { order, .. }
+            | Self::OrderPartRefunded { order, .. } => &order.customer_name,
+            Self::FinishAccount { .. } | Self::Owner(_) => "",
         }
     }
 
@@ -274,7 +286,22 @@ impl EmailMessage {
             | Self::OrderLineCancelled { order, .. }
             | Self::OrderRefunded { order, .. }
             | Self::OrderPartRefunded { order, .. } => Some(order),
-            _ => None,
+            Self::VerifyEmail { .. }
+            | Self::ResetPassword { .. }
+            | Self::SignUpAttempt { .. }
+            | Self::FirstPassword { .. }
+            | Self::PasswordChanged { .. }
+            | Self::MadeAdmin { .. }
+            | Self::MadeStaff { .. }
+            | Self::LoginMethodAdded { .. }
+            | Self::TwoStepLoginChanged { .. }
+            | Self::AccountDeleted { .. }
+            | Self::LogIn { .. }
+            | Self::FinishAccount { .. }
+            | Self::PaymentRefunded { .. }
+            | Self::BackInStock { .. }
+            | Self::ReviewPublished { .. }
+            | Self::Owner(_) => None,
         }
     }
 

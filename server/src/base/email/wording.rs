@@ -20,14 +20,19 @@ pub struct EmailWording {
     pub opening: &'static str,
 }
 
-const fn wording(
-    kind: &'static str,
-    title: &'static str,
-    placeholders: &'static [&'static str],
-    subject: &'static str,
-    opening: &'static str,
-) -> EmailWording {
-    EmailWording { kind, title, placeholders, subject, opening }
+/// A static for each e-mail, and the list of all.
+macro_rules! wordings {
+    ($($name:ident = ($kind:literal, $title:literal, $placeholders:expr, $subject:expr, $opening:expr $(,)?);)+) => {
+        $(pub(super) static $name: EmailWording = EmailWording {
+            kind: $kind,
+            title: $title,
+            placeholders: $placeholders,
+            subject: $subject,
+            opening: $opening,
+        };)+
+
+        pub static EMAIL_WORDINGS: &[&EmailWording] = &[$(&$name),+];
+    };
 }
 
 const ACCOUNT: &[&str] = &["name", "shop"];
@@ -38,63 +43,63 @@ const ENTERED: &str =
     "Thank you for your order. As you asked, we have entered it for you and set these tools aside:";
 
 #[rustfmt::skip]
-pub static EMAIL_WORDINGS: &[EmailWording] = &[
-    wording("order_placed", "Order placed", ORDER, NEW, "Thank you for your order. We have set these tools aside for you:"),
-    wording("order_entered", "Order entered by you", ORDER, NEW, ENTERED),
-    wording("first_order_entered", "First order entered by you", ORDER, NEW, ENTERED),
-    wording("order_paid", "Order paid", ORDER, "We received your payment: {quantity} × {tool}",
-        "Thank you! We received your payment of {total}. We will write again when it is on its way, or ready to be picked up."),
-    wording("guest_order", "Order of a guest paid", ORDER, "Your order: {quantity} × {tool}",
-        "Thank you! We received your payment of {total}. We will write again when it is on its way, or ready to be picked up."),
-    wording("order_shipped", "Order shipped", ORDER, "On its way to you: {quantity} × {tool}",
-        "Good news: your order is on its way to you."),
-    wording("order_ready", "Order ready to be picked up", ORDER, "Ready for you: {quantity} × {tool}",
-        "Good news: your order is ready to be picked up."),
-    wording("order_expired", "Order not paid in time", ORDER, CANCELLED,
-        "We did not receive your payment in time, so we have cancelled this order. You don’t owe us anything."),
-    wording("order_cancelled", "Order cancelled by you", ORDER, CANCELLED,
-        "We are sorry: we had to cancel this order. You had not paid for it, so you don’t owe us anything."),
-    wording("order_line_cancelled", "Part of an order cancelled by you", &["name", "shop", "order", "removed", "total"],
+wordings! {
+    ORDER_PLACED = ("order_placed", "Order placed", ORDER, NEW, "Thank you for your order. We have set these tools aside for you:");
+    ORDER_ENTERED = ("order_entered", "Order entered by you", ORDER, NEW, ENTERED);
+    FIRST_ORDER_ENTERED = ("first_order_entered", "First order entered by you", ORDER, NEW, ENTERED);
+    ORDER_PAID = ("order_paid", "Order paid", ORDER, "We received your payment: {quantity} × {tool}",
+        "Thank you! We received your payment of {total}. We will write again when it is on its way, or ready to be picked up.");
+    GUEST_ORDER = ("guest_order", "Order of a guest paid", ORDER, "Your order: {quantity} × {tool}",
+        "Thank you! We received your payment of {total}. We will write again when it is on its way, or ready to be picked up.");
+    ORDER_SHIPPED = ("order_shipped", "Order shipped", ORDER, "On its way to you: {quantity} × {tool}",
+        "Good news: your order is on its way to you.");
+    ORDER_READY = ("order_ready", "Order ready to be picked up", ORDER, "Ready for you: {quantity} × {tool}",
+        "Good news: your order is ready to be picked up.");
+    ORDER_EXPIRED = ("order_expired", "Order not paid in time", ORDER, CANCELLED,
+        "We did not receive your payment in time, so we have cancelled this order. You don’t owe us anything.");
+    ORDER_CANCELLED = ("order_cancelled", "Order cancelled by you", ORDER, CANCELLED,
+        "We are sorry: we had to cancel this order. You had not paid for it, so you don’t owe us anything.");
+    ORDER_LINE_CANCELLED = ("order_line_cancelled", "Part of an order cancelled by you", &["name", "shop", "order", "removed", "total"],
         "We had to take {removed} out of your order {order}",
-        "We are sorry: we had to take {removed} out of your order {order}. The rest now costs {total}."),
-    wording("order_refunded", "Order refunded", ORDER, "We have refunded your payment: {quantity} × {tool}",
-        "All of your payment of {total} has gone back to you."),
-    wording("order_part_refunded", "Order refunded in part",
+        "We are sorry: we had to take {removed} out of your order {order}. The rest now costs {total}.");
+    ORDER_REFUNDED = ("order_refunded", "Order refunded", ORDER, "We have refunded your payment: {quantity} × {tool}",
+        "All of your payment of {total} has gone back to you.");
+    ORDER_PART_REFUNDED = ("order_part_refunded", "Order refunded in part",
         &["name", "shop", "order", "tool", "quantity", "total", "amount"],
-        "We have refunded {amount} of your payment", "{amount} of your payment has gone back to you."),
-    wording("payment_refunded", "Late payment refunded", &["name", "shop", "amount"], "We have refunded {amount}",
-        "We received your payment of {amount} after the order was cancelled or already paid. We have refunded all of it to the card you paid with. It can take your bank five to ten days to show it."),
-    wording("back_in_stock", "Back in stock", &["name", "shop", "tool"], "Back in stock: {tool}",
-        "Good news: {tool} is back in stock at {shop}."),
-    wording("review_published", "Review published", ACCOUNT, "Your review is published at {shop}",
-        "Thank you for your review. We have read it, and now everyone can:"),
-    wording("verify_email", "Confirm the e-mail address", ACCOUNT, "Please confirm your e-mail address",
-        "Welcome to {shop}! Please confirm that this e-mail address is yours."),
-    wording("finish_account", "Finish the account", &["shop"], "Finish your {shop} account",
-        "Please confirm that this e-mail address is yours. Then your {shop} account is complete."),
-    wording("sign_up_attempt", "Sign-up with a known address", ACCOUNT, "You already have an account at {shop}",
-        "Someone just tried to sign up at {shop} with your e-mail address. You already have an account, so nothing has changed."),
-    wording("first_password", "Sign-up by a customer without a password", ACCOUNT, "Set your first password at {shop}",
-        "You already have orders with us, and no password yet. Set your first password here:"),
-    wording("log_in", "Login by e-mail", ACCOUNT, "Log in to your account",
-        "Someone just tried to log in to your {shop} account. If it was you, please log in with this link:"),
-    wording("reset_password", "Password forgotten", ACCOUNT, "Choose a new password",
-        "We received a request to reset the password of your {shop} account. You can choose a new one here:"),
-    wording("password_changed", "Password changed", ACCOUNT, "Your password was changed",
-        "The password of your {shop} account was just changed. All other browsers were signed out."),
-    wording("login_method_added", "Login method added", &["name", "shop", "method"],
-        "A new way to log in to your account", "You can now log in to your {shop} account with {method}."),
-    wording("two_step_login_on", "Two-step login turned on", ACCOUNT, "Two-step login is on",
-        "From now on your {shop} account asks for a code from your authenticator app at each login."),
-    wording("two_step_login_off", "Two-step login turned off", ACCOUNT, "Two-step login is off",
-        "Your {shop} account no longer asks for a code from your authenticator app."),
-    wording("account_deleted", "Account deleted", ACCOUNT, "Your account at {shop} is deleted",
-        "We have deleted your {shop} account, as you asked. Your profile is gone, and your unpaid orders are cancelled."),
-];
+        "We have refunded {amount} of your payment", "{amount} of your payment has gone back to you.");
+    PAYMENT_REFUNDED = ("payment_refunded", "Late payment refunded", &["name", "shop", "amount"], "We have refunded {amount}",
+        "We received your payment of {amount} after the order was cancelled or already paid. We have refunded all of it to the card you paid with. It can take your bank five to ten days to show it.");
+    BACK_IN_STOCK = ("back_in_stock", "Back in stock", &["name", "shop", "tool"], "Back in stock: {tool}",
+        "Good news: {tool} is back in stock at {shop}.");
+    REVIEW_PUBLISHED = ("review_published", "Review published", ACCOUNT, "Your review is published at {shop}",
+        "Thank you for your review. We have read it, and now everyone can:");
+    VERIFY_EMAIL = ("verify_email", "Confirm the e-mail address", ACCOUNT, "Please confirm your e-mail address",
+        "Welcome to {shop}! Please confirm that this e-mail address is yours.");
+    FINISH_ACCOUNT = ("finish_account", "Finish the account", &["shop"], "Finish your {shop} account",
+        "Please confirm that this e-mail address is yours. Then your {shop} account is complete.");
+    SIGN_UP_ATTEMPT = ("sign_up_attempt", "Sign-up with a known address", ACCOUNT, "You already have an account at {shop}",
+        "Someone just tried to sign up at {shop} with your e-mail address. You already have an account, so nothing has changed.");
+    FIRST_PASSWORD = ("first_password", "Sign-up by a customer without a password", ACCOUNT, "Set your first password at {shop}",
+        "You already have orders with us, and no password yet. Set your first password here:");
+    LOG_IN = ("log_in", "Login by e-mail", ACCOUNT, "Log in to your account",
+        "Someone just tried to log in to your {shop} account. If it was you, please log in with this link:");
+    RESET_PASSWORD = ("reset_password", "Password forgotten", ACCOUNT, "Choose a new password",
+        "We received a request to reset the password of your {shop} account. You can choose a new one here:");
+    PASSWORD_CHANGED = ("password_changed", "Password changed", ACCOUNT, "Your password was changed",
+        "The password of your {shop} account was just changed. All other browsers were signed out.");
+    LOGIN_METHOD_ADDED = ("login_method_added", "Login method added", &["name", "shop", "method"],
+        "A new way to log in to your account", "You can now log in to your {shop} account with {method}.");
+    TWO_STEP_LOGIN_ON = ("two_step_login_on", "Two-step login turned on", ACCOUNT, "Two-step login is on",
+        "From now on your {shop} account asks for a code from your authenticator app at each login.");
+    TWO_STEP_LOGIN_OFF = ("two_step_login_off", "Two-step login turned off", ACCOUNT, "Two-step login is off",
+        "Your {shop} account no longer asks for a code from your authenticator app.");
+    ACCOUNT_DELETED = ("account_deleted", "Account deleted", ACCOUNT, "Your account at {shop} is deleted",
+        "We have deleted your {shop} account, as you asked. Your profile is gone, and your unpaid orders are cancelled.");
+}
 
 impl EmailWording {
     pub fn of(kind: &str) -> Option<&'static Self> {
-        EMAIL_WORDINGS.iter().find(|wording| wording.kind == kind)
+        EMAIL_WORDINGS.iter().copied().find(|wording| wording.kind == kind)
     }
 
     /// The names of subject and opening words among the settings.
@@ -180,6 +185,7 @@ mod tests {
         let mut kinds: Vec<_> = EMAIL_WORDINGS.iter().map(|wording| wording.kind).collect();
         for message in messages() {
             let Some(wording) = message.wording() else { continue };
+            assert!(wording.kind.starts_with(message.kind().trim_end_matches("changed")), "{}", wording.kind);
             let all: Vec<_> = wording.placeholders.iter().map(|name| format!("{{{name}}}")).collect();
             let mut shop = letterhead();
             shop.texts = wording.keys().map(|key| (key, all.join(" "))).into();

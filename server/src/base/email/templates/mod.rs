@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use super::{
     message::EmailMessage,
+    owner_message::OwnerMessage,
     render::{Block, EmailText, Letterhead, RenderedEmail, safe_greeting_name},
-    wording::EmailWording,
+    wording::{self, EmailWording},
 };
 use crate::values::{duration::humanize_duration, time::Timestamp};
 
@@ -34,6 +35,15 @@ const WEBHOOKS: &str = "/dashboard/webhooks";
 const USERS: &str = "/dashboard/users";
 const SETTINGS: &str = "/dashboard/shop";
 
+/// Whom an e-mail is for. It decides whose words it has.
+enum Audience<'m> {
+    Customer(&'static EmailWording),
+    /// With the name.
+    NewAdmin(&'m str),
+    NewStaff(&'m str),
+    Owner(&'m OwnerMessage),
+}
+
 impl EmailMessage {
     /// `now`: when it was queued, so that each attempt has the same content.
     pub fn render(&self, shop: &Letterhead, now: Timestamp) -> RenderedEmail {
@@ -46,10 +56,43 @@ impl EmailMessage {
 
     /// Which texts the owner may change. `None`: the e-mail is for the people of the shop.
     pub(super) fn wording(&self) -> Option<&'static EmailWording> {
-        EmailWording::of(match self {
-            Self::TwoStepLoginChanged { is_on: true, .. } => "two_step_login_on",
-            Self::TwoStepLoginChanged { is_on: false, .. } => "two_step_login_off",
-            _ => self.kind(),
+        match self.audience() {
+            Audience::Customer(wording) => Some(wording),
+            Audience::NewAdmin(_) | Audience::NewStaff(_) | Audience::Owner(_) => None,
+        }
+    }
+
+    fn audience(&self) -> Audience<'_> {
+        Audience::Customer(match self {
+            Self::MadeAdmin { name } => return Audience::NewAdmin(name),
+            Self::MadeStaff { name } => return Audience::NewStaff(name),
+            Self::Owner(message) => return Audience::Owner(message),
+            Self::VerifyEmail { .. } => &wording::VERIFY_EMAIL,
+            Self::ResetPassword { .. } => &wording::RESET_PASSWORD,
+            Self::SignUpAttempt { .. } => &wording::SIGN_UP_ATTEMPT,
+            Self::FirstPassword { .. } => &wording::FIRST_PASSWORD,
+            Self::PasswordChanged { .. } => &wording::PASSWORD_CHANGED,
+            Self::LoginMethodAdded { .. } => &wording::LOGIN_METHOD_ADDED,
+            Self::TwoStepLoginChanged { is_on: true, .. } => &wording::TWO_STEP_LOGIN_ON,
+            Self::TwoStepLoginChanged { is_on: false, .. } => &wording::TWO_STEP_LOGIN_OFF,
+            Self::AccountDeleted { .. } => &wording::ACCOUNT_DELETED,
+            Self::LogIn { .. } => &wording::LOG_IN,
+            Self::FinishAccount { .. } => &wording::FINISH_ACCOUNT,
+            Self::OrderPlaced { .. } => &wording::ORDER_PLACED,
+            Self::OrderEntered { .. } => &wording::ORDER_ENTERED,
+            Self::FirstOrderEntered { .. } => &wording::FIRST_ORDER_ENTERED,
+            Self::OrderPaid { .. } => &wording::ORDER_PAID,
+            Self::GuestOrder { .. } => &wording::GUEST_ORDER,
+            Self::OrderShipped { .. } => &wording::ORDER_SHIPPED,
+            Self::OrderReady { .. } => &wording::ORDER_READY,
+            Self::OrderExpired { .. } => &wording::ORDER_EXPIRED,
+            Self::OrderCancelled { .. } => &wording::ORDER_CANCELLED,
+            Self::OrderLineCancelled { .. } => &wording::ORDER_LINE_CANCELLED,
+            Self::OrderRefunded { .. } => &wording::ORDER_REFUNDED,
+            Self::OrderPartRefunded { .. } => &wording::ORDER_PART_REFUNDED,
+            Self::PaymentRefunded { .. } => &wording::PAYMENT_REFUNDED,
+            Self::BackInStock { .. } => &wording::BACK_IN_STOCK,
+            Self::ReviewPublished { .. } => &wording::REVIEW_PUBLISHED,
         })
     }
 
@@ -78,19 +121,16 @@ impl EmailMessage {
     }
 
     fn text(&self, shop: &Letterhead, now: Timestamp) -> EmailText {
-        let Some(wording) = self.wording() else { return self.text_for_people_of_shop(shop) };
+        let wording = match self.audience() {
+            Audience::Customer(wording) => wording,
+            Audience::NewAdmin(name) => return account::made_admin(shop, name),
+            Audience::NewStaff(name) => return account::made_staff(shop, name),
+            Audience::Owner(message) => return message.text(shop),
+        };
         let (subject, opening) = wording.filled(&shop.texts, &self.values(shop));
         let mut blocks: Vec<_> = opening.into_iter().map(Block::Paragraph).collect();
         blocks.extend(self.blocks(shop, now));
         EmailText::new(subject, self.name(), blocks)
-    }
-
-    fn text_for_people_of_shop(&self, shop: &Letterhead) -> EmailText {
-        match self {
-            Self::Owner(message) => message.text(shop),
-            Self::MadeStaff { name } => account::made_staff(shop, name),
-            _ => account::made_admin(shop, self.name()),
-        }
     }
 
     /// What follows the opening words.
