@@ -51,7 +51,7 @@ use crate::{
         shop_settings::{cache::ShopSettingsCache, settings::ShopSettings},
         webhooks::Webhooks,
     },
-    values::{clock::Clock, day::day_at, ids::Id, locale::AmountFormat, money::Cents},
+    values::{clock::Clock, day::day_at, ids::Id, locale::AmountFormat, money::Cents, time::Timestamp},
 };
 
 pub struct Shop {
@@ -155,7 +155,7 @@ impl Shop {
         let id = metadata::check(&db, &config, clock.now()).await?;
         account::check(&db, &config).await?;
         if config.payments.is_none() {
-            db.write((), |tx, ()| Box::pin(keep_unpaid(tx))).await?;
+            db.write(clock.now(), |tx, now| Box::pin(keep_unpaid(tx, *now))).await?;
         }
         let cards = config.payments.as_ref().map(|cards| CardProvider {
             client: StripeClient::new(http.clone(), &cards.api_url, &cards.secret_key),
@@ -286,7 +286,7 @@ impl FromRef<Arc<Shop>> for TrustedProxies {
 }
 
 /// Whatever waits for a payment while cards cannot be charged, waits without an end.
-async fn keep_unpaid(tx: &Tx<'_>) -> Result<(), db::Error> {
-    orders::store::keep_unpaid(tx).await?;
+async fn keep_unpaid(tx: &Tx<'_>, now: Timestamp) -> Result<(), db::Error> {
+    orders::store::keep_unpaid(tx, now).await?;
     purchases::store::end_all_holds(tx).await
 }

@@ -23,6 +23,7 @@ function toOpenapi30(document: JsonObject): JsonObject {
   const { identifier, ...license } = info.license as JsonObject; // 3.0 knows an address instead
   license.url = `https://spdx.org/licenses/${identifier}.html`;
   const rest = rewritten(document, document) as JsonObject;
+  delete rest.webhooks; // 3.0 does not know them
   const { schemas } = rest.components as { schemas: JsonObject };
   const text = JSON.stringify(rest);
   for (const name of Object.keys(schemas)) {

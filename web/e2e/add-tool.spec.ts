@@ -51,6 +51,9 @@ test("each field is validated on submit, then on every change", async ({ page, u
     "Category",
     "Status",
     "SKU",
+    "Brand",
+    "GTIN",
+    "Maker’s number (MPN)",
     "Low stock at or below",
     "Weight in kg",
   ]);

@@ -217,10 +217,12 @@ async fn change_name(
     let mut check = Validator::new();
     let name = required(&mut check, "name", "Name is required", body.name);
     let name = check.finish(name)?.into_string();
-    let input = (session.user.id.clone(), session.id, name.clone());
+    let input = (session.user.id.clone(), session.id, name.clone(), shop.clock.now());
     let is_changed = shop
         .db
-        .write(input, |tx, (user, session, name)| Box::pin(change_name_if_logged_in(tx, user, session, name)))
+        .write(input, |tx, (user, session, name, now)| {
+            Box::pin(change_name_if_logged_in(tx, user, session, name, *now))
+        })
         .await?;
     if !is_changed {
         return Err(ApiError::unauthenticated());
@@ -234,11 +236,12 @@ async fn change_name_if_logged_in(
     user: &Id,
     session: &Id,
     name: &str,
+    now: Timestamp,
 ) -> Result<bool, db::Error> {
     if !store::lock_user(tx, user).await? || !super::session::store::exists(tx, user, session).await? {
         return Ok(false);
     }
-    social::store::set_name(tx, user, name, None).await?;
+    social::store::set_name(tx, user, name, None, now).await?;
     Ok(true)
 }
 

@@ -48,7 +48,7 @@ queries! {
     /// `None` also for a deleted account.
     pub fn account_by_id(id: &Id) -> Option<Account> = select!("WHERE id = $1 AND deleted_at IS NULL");
     fn insert(user: &User, password_hash: Option<&str>, now: Timestamp) =
-        "INSERT INTO users (id, email, display_name, photo_url, role, password_hash, created_at, search_key) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO users (id, email, display_name, photo_url, role, password_hash, created_at, search_key, changed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7)",
         [user.id, user.email, user.display_name, user.photo_url, user.role, password_hash, now, key_of(&user.display_name, user.email.as_deref())];
     fn insert_search_word(word: i64, user: &Id) -> Last =
         "INSERT INTO user_search_words (word, user_id) VALUES ($1, $2) ON CONFLICT (word, user_id) DO NOTHING";
@@ -58,18 +58,19 @@ queries! {
         "SELECT id, display_name, email FROM users WHERE id > $1 ORDER BY id LIMIT $2";
     fn set_search_key(user: &Id, search_key: &str) = "UPDATE users SET search_key = $2 WHERE id = $1";
     /// `false` if the account no longer has the old role.
-    pub fn replace_role(email: &Email, old: Role, new: Role) -> bool = "UPDATE users SET role = $3 WHERE email = $1 AND role = $2";
+    pub fn replace_role(email: &Email, old: Role, new: Role, now: Timestamp) -> bool =
+        "UPDATE users SET role = $3, changed_at = $4 WHERE email = $1 AND role = $2";
     /// Marks the address as verified. `false` if it was verified before.
     pub fn set_verified(email: &Email, now: Timestamp) -> bool =
-        "UPDATE users SET email_verified_at = $2 WHERE email = $1 AND email_verified_at IS NULL";
+        "UPDATE users SET email_verified_at = $2, changed_at = $2 WHERE email = $1 AND email_verified_at IS NULL";
     /// Empties the account for the owner of its address. `false`: the address was verified meanwhile.
     pub fn reclaim_user(user: &Id, role: Role, now: Timestamp) -> bool =
-        "UPDATE users SET role = $2, password_hash = NULL, has_weak_password = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, reclaimed_at = $3
+        "UPDATE users SET role = $2, password_hash = NULL, has_weak_password = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, reclaimed_at = $3, changed_at = $3
         WHERE id = $1 AND email_verified_at IS NULL AND deleted_at IS NULL";
     /// Empties the row of a deleted account.
     pub fn erase_user(user: &Id, name: &str, now: Timestamp) =
         "UPDATE users SET email = NULL, email_verified_at = NULL, display_name = $2, search_key = '', photo_url = NULL, phone = NULL, phone_used_at = NULL, password_hash = NULL, has_weak_password = NULL, notes = NULL,
-        role = 'user', deleted_at = $3 WHERE id = $1";
+        role = 'user', deleted_at = $3, changed_at = $3 WHERE id = $1";
     fn delete_phone(user: &Id) = "UPDATE users SET phone = NULL WHERE id = $1";
     fn delete_identities(user: &Id) = "DELETE FROM linked_identities WHERE user_id = $1";
     fn delete_second_factor(user: &Id) = "DELETE FROM second_factors WHERE user_id = $1";
@@ -81,7 +82,8 @@ queries! {
         "SELECT id FROM users WHERE id = $1 AND (password_hash IS NOT NULL OR phone IS NOT NULL
         OR (SELECT l.user_id FROM linked_identities l WHERE l.user_id = users.id LIMIT 1) IS NOT NULL)";
     /// To the account of a guest, which has none yet. Another account with this address violates `users_email`.
-    pub fn give_email(user: &Id, email: &Email) = "UPDATE users SET email = $2 WHERE id = $1 AND email IS NULL AND deleted_at IS NULL";
+    pub fn give_email(user: &Id, email: &Email, now: Timestamp) =
+        "UPDATE users SET email = $2, changed_at = $3 WHERE id = $1 AND email IS NULL AND deleted_at IS NULL";
     /// Deletes the account of a guest without orders. Nothing but its orders refers to it.
     pub fn delete_guest(user: &Id) =
         "DELETE FROM users WHERE id = $1 AND email IS NULL AND NOT EXISTS (SELECT 1 FROM orders WHERE user_id = $1)";
@@ -106,14 +108,15 @@ queries! {
         "SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL AND password_hash = $2 FOR NO KEY UPDATE";
     pub fn is_blocked(user: &Id) -> bool = "SELECT id FROM users WHERE id = $1 AND blocked_at IS NOT NULL";
     /// `false`: the account is blocked already.
-    pub fn block(user: &Id, now: Timestamp) -> bool = "UPDATE users SET blocked_at = $2 WHERE id = $1 AND blocked_at IS NULL";
+    pub fn block(user: &Id, now: Timestamp) -> bool = "UPDATE users SET blocked_at = $2, changed_at = $2 WHERE id = $1 AND blocked_at IS NULL";
     /// `false`: the account is not blocked.
-    pub fn unblock(user: &Id) -> bool = "UPDATE users SET blocked_at = NULL WHERE id = $1 AND blocked_at IS NOT NULL";
+    pub fn unblock(user: &Id, now: Timestamp) -> bool =
+        "UPDATE users SET blocked_at = NULL, changed_at = $2 WHERE id = $1 AND blocked_at IS NOT NULL";
     /// What the owner has written down about the customer.
     pub fn notes(user: &Id) -> Option<String> = "SELECT notes FROM users WHERE id = $1 AND notes IS NOT NULL";
     /// Requires the [lock](lock_user).
-    pub fn set_notes(user: &Id, notes: &str) = "UPDATE users SET notes = $2 WHERE id = $1",
-        [user, (!notes.is_empty()).then_some(notes)];
+    pub fn set_notes(user: &Id, notes: &str, now: Timestamp) = "UPDATE users SET notes = $2, changed_at = $3 WHERE id = $1",
+        [user, (!notes.is_empty()).then_some(notes), now];
 }
 
 /// The caller maps a violated `users_email` to "this address is taken".

@@ -32,7 +32,8 @@ use crate::{
         security_headers,
         server::Server,
     },
-    sales::{basket, checkout, discounts, orders, payments, reviews, shop_figures},
+    sales::{basket, checkout, discounts, orders, payments, purchases, reviews, shop_figures},
+    settings::webhooks::document::WebhookDocument,
     shop::Shop,
     site,
     values::log_sampler::LogSampler,
@@ -86,6 +87,16 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
 pub fn openapi() -> OpenApi {
     let mut document = api().into_openapi();
     add_common_parts(&mut document);
+    WebhookDocument::default()
+        .with::<orders::events::OrderEvent<'_>>()
+        .with::<orders::events::OrderPaidEvent<'_>>()
+        .with::<orders::events::OrderRefundEvent<'_>>()
+        .with::<purchases::events::PurchasePaidEvent<'_>>()
+        .with::<payments::refund::documents::CreditNoteEvent<'_>>()
+        .with::<payments::refund::request::PaymentReturnedEvent<'_>>()
+        .with::<catalogue::tools::events::StockChangedEvent<'_>>()
+        .with::<catalogue::tools::events::ToolChangedEvent<'_>>()
+        .add_to(&mut document);
     document
 }
 

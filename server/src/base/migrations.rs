@@ -27,6 +27,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0015_guest_browsers",
     "0016_shops_that_sold",
     "0017_search_words",
+    "0018_other_programs",
 ];
 
 #[cfg(test)]
@@ -54,6 +55,7 @@ mod tests {
         ("0015_guest_browsers", "c0f7a45b04e31f6ebd5af050c32099c11660e4ca4319325f193564406448d15a"),
         ("0016_shops_that_sold", "bd04b502fdf17a0eb46997f56bc9947c49c26a72fcff53aadcbc342de6b7a7df"),
         ("0017_search_words", "b0f25f7358fe5108a1bd06ad20dbdfd742cf33bfa9431de63928c88ec6dbde51"),
+        ("0018_other_programs", "25aad6bd2a2142ee8f3cdff6acb7c31a40c1b9a0a084cce9b83fc8be0cb5110a"),
     ];
 
     #[test]

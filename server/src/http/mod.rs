@@ -4,6 +4,7 @@
 pub mod acme;
 pub mod address_body;
 pub mod bearer;
+pub mod changes;
 pub mod client_ip;
 pub mod conditional;
 mod connections;

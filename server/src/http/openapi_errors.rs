@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use utoipa::openapi::{
-    Content, Header, Object, Ref, RefOr, Response, Type,
+    Content, Header, Object, Ref, RefOr, Response, Schema, Type,
     path::{Operation, Parameter, ParameterIn},
     security::SecurityRequirement,
 };
@@ -76,7 +76,14 @@ fn implied(operation: &Operation, path: &str, is_write: bool) -> Vec<&'static Sh
         _ => None,
     };
     // The schema of a body without checked members is not a reference.
-    let has_fields = matches!(body, Some(RefOr::T(Content { schema: Some(RefOr::Ref(_)), .. })));
+    let has_fields = match body {
+        Some(RefOr::T(Content { schema: Some(RefOr::Ref(_)), .. })) => true,
+        // The body may be missing.
+        Some(RefOr::T(Content { schema: Some(RefOr::T(Schema::OneOf(choice))), .. })) => {
+            choice.items.iter().any(|item| matches!(item, RefOr::Ref(_)))
+        }
+        _ => false,
+    };
     let is_query =
         |parameter: &_| matches!(parameter, RefOr::T(Parameter { parameter_in: ParameterIn::Query, .. }));
     let has_query = operation.parameters.iter().flatten().any(is_query);

@@ -115,14 +115,14 @@ pub fn parse_limit(text: Option<&str>) -> Result<Option<i64>, ApiError> {
     let Some(text) = text else { return Ok(None) };
     match text.trim().parse() {
         Ok(limit) if (1..=MAX_PAGE_SIZE).contains(&limit) => Ok(Some(limit)),
-        _ => Err(ApiError::invalid_field(
-            "limit",
-            InvalidValue::new(
-                "out_of_range",
-                format!("Please choose a limit between 1 and {MAX_PAGE_SIZE}."),
-            ),
-        )),
+        _ => Err(limit_out_of_range(MAX_PAGE_SIZE)),
     }
+}
+
+/// `most`: the largest page of the list.
+pub fn limit_out_of_range(most: i64) -> ApiError {
+    let detail = format!("Please choose a limit between 1 and {most}.");
+    ApiError::invalid_field("limit", InvalidValue::new("out_of_range", detail))
 }
 
 /// The search term, trimmed and in lower case. `None` if it is empty.

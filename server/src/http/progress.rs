@@ -22,13 +22,29 @@ use super::{
 pub const NDJSON: &str = "application/x-ndjson";
 
 /// A line of a response with progress, for its documentation. The last one is `result` or `problem`.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
+// Each has a name, because generators of clients cannot tell several without one apart.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
 pub enum ProgressLine<T: ToSchema> {
-    Progress(Progress),
-    Result(T),
+    Progress(ProgressOnly),
+    Result(ResultLine<T>),
+    Problem(ProblemLine),
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ProgressOnly {
+    progress: Progress,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ResultLine<T: ToSchema> {
+    result: T,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ProblemLine {
     /// An error after the first progress. Earlier ones have a status of their own.
-    Problem(Problem),
+    problem: Problem,
 }
 
 /// How much of the work is done.

@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 
 use super::head::{PageContext, Subject};
-use crate::{settings::posts::post::Post, site::tool_page::ToolPage};
+use crate::{
+    catalogue::tools::identifiers::ProductIdentifiers, settings::posts::post::Post,
+    site::tool_page::ToolPage, values::gtin::Gtin,
+};
 
 /// Search engines show few of them.
 const MAX_REVIEWS: usize = 3;
@@ -61,18 +64,30 @@ fn website(page: &PageContext<'_>) -> Value {
 
 fn product(page: &PageContext<'_>, tool: &ToolPage) -> Value {
     let entry = &tool.tool;
-    let is_sold_out = entry.available < entry.minimum;
+    let currency = page.currency.to_uppercase();
+    // A tool that no payment can charge is not on offer.
+    let order = entry.smallest_order();
+    let is_sold_out = order.is_none_or(|order| entry.available < order.quantity);
     let mut offer = json!({
         "@type": "Offer",
         "url": page.url(page.canonical),
-        "price": entry.price.to_string(),
-        "priceCurrency": page.currency.to_uppercase(),
+        "price": order.map_or(entry.price, |order| order.total).to_string(),
+        "priceCurrency": currency,
         "availability": if is_sold_out { "https://schema.org/OutOfStock" } else { "https://schema.org/InStock" },
         "itemCondition": "https://schema.org/NewCondition",
         "seller": { "@type": "Organization", "name": page.shop.name },
     });
-    if entry.minimum > 1 {
-        offer["eligibleQuantity"] = json!({ "@type": "QuantitativeValue", "minValue": entry.minimum });
+    // As the product feed: the price of the smallest order, and one piece as the unit.
+    if let Some(order) = order.filter(|order| order.quantity > 1) {
+        let pieces = |count: i64| json!({ "@type": "QuantitativeValue", "value": count, "unitCode": "C62" });
+        let mut quantity = pieces(order.quantity);
+        quantity["valueReference"] = pieces(1);
+        offer["priceSpecification"] = json!({
+            "@type": "UnitPriceSpecification",
+            "price": order.total.to_string(),
+            "priceCurrency": currency,
+            "referenceQuantity": quantity,
+        });
     }
     let mut product = json!({
         "@type": "Product",
@@ -82,8 +97,15 @@ fn product(page: &PageContext<'_>, tool: &ToolPage) -> Value {
         "image": [tool.large_picture(page.public_url)],
         "offers": offer,
     });
-    if let Some(sku) = &entry.extras.sku {
-        product["sku"] = json!(sku);
+    let ProductIdentifiers { gtin, brand, mpn } = &entry.extras.identifiers;
+    let gtin = gtin.as_ref().map(Gtin::as_str);
+    for (name, text) in [("sku", entry.extras.sku.as_deref()), ("gtin", gtin), ("mpn", mpn.as_deref())] {
+        if let Some(text) = text {
+            product[name] = json!(text);
+        }
+    }
+    if let Some(brand) = brand {
+        product["brand"] = json!({ "@type": "Brand", "name": brand });
     }
     if let Some(category) = tool.categories.last() {
         product["category"] = json!(category.name);

@@ -12,6 +12,7 @@ pub mod discount;
 pub mod duration;
 pub mod email;
 pub mod fold;
+pub mod gtin;
 pub mod hash;
 pub mod ids;
 pub mod locale;

@@ -8,7 +8,7 @@ use std::{
 use axum::{Router, body::Body, http::Request};
 use serde_json::Value;
 use tower::ServiceExt as _;
-use trowel::{catalogue::tools::tool::ToolVersion, sales::payments::job::reconcile, shop::Shop};
+use trowel::{catalogue::tools::version::ToolVersion, sales::payments::job::reconcile, shop::Shop};
 
 use crate::{
     charges::Charges,

@@ -11,7 +11,10 @@ use trowel::{
     },
     catalogue::{
         self,
-        tools::tool::{Tool, ToolExtras, ToolVersion},
+        tools::{
+            tool::{Tool, ToolExtras},
+            version::ToolVersion,
+        },
     },
     db::{self, Tx},
     values::{

@@ -66,7 +66,7 @@ impl FinishLink {
         rate_limit::take(tx, &[LimitedAction::RequestCode.by(self.user.as_str())], now).await??;
         self.mail.try_queue(tx, &self.email, &self.token.email_to(""), now).await??;
         if let Some(name) = &self.name {
-            social::store::set_name(tx, &self.user, name, None).await?;
+            social::store::set_name(tx, &self.user, name, None, now).await?;
         }
         Ok(self.token.store(tx, &self.user, &self.email).await?)
     }

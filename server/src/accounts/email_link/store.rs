@@ -43,7 +43,7 @@ queries! {
         "DELETE FROM email_tokens WHERE email = $1 AND purpose = 'finish' AND expires_at > $2";
     /// `false`: the account has another address by now, or was deleted.
     pub fn set_email_verified(user: &Id, email: &Email, now: Timestamp) -> bool =
-        "UPDATE users SET email_verified_at = coalesce(email_verified_at, $3) WHERE id = $1 AND email = $2 AND deleted_at IS NULL";
+        "UPDATE users SET email_verified_at = coalesce(email_verified_at, $3), changed_at = $3 WHERE id = $1 AND email = $2 AND deleted_at IS NULL";
     pub fn delete_expired(now: Timestamp) -> u64 =
         "DELETE FROM email_tokens WHERE hash IN (SELECT hash FROM email_tokens WHERE expires_at < $1 LIMIT 500)";
 }

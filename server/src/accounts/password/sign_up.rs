@@ -85,7 +85,7 @@ async fn create_account(tx: &Tx<'_>, account: &NewAccount) -> Result<(), db::Err
 /// up with this address, so the account gets the typed name and shows no name or address of its orders
 /// (docs/decisions/0031). `None`: the account has a login, a role, a confirmed address or a block.
 async fn set_first_password(tx: &Tx<'_>, account: &NewAccount) -> Result<Option<User>, db::Error> {
-    let NewAccount { user: User { display_name, .. }, email, password, .. } = account;
+    let NewAccount { user: User { display_name, .. }, email, password, now, .. } = account;
     let Some(found) = store::account_by_email(tx, email).await? else { return Ok(None) };
     // A role, a block or another sign-up waits for this lock, or is seen here.
     store::lock_user(tx, &found.user.id).await?;
@@ -99,7 +99,7 @@ async fn set_first_password(tx: &Tx<'_>, account: &NewAccount) -> Result<Option<
         return Ok(None);
     }
     set(tx, &user.id, password).await?;
-    set_name(tx, &user.id, display_name, None).await?;
+    set_name(tx, &user.id, display_name, None, *now).await?;
     Ok(Some(User { display_name: display_name.clone(), photo_url: None, ..user }))
 }
 

@@ -9,7 +9,10 @@ use crate::{
         session::store::Session,
     },
     db::{self, Tx},
-    http::prelude::*,
+    http::{
+        changes::{ChangedRow, ChangesRequest},
+        prelude::*,
+    },
     shop::Shop,
 };
 
@@ -152,12 +155,14 @@ impl HasCursor for ListedUser {
 }
 
 #[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct UsersQuery {
     /// Part of the address, or words of the name.
     q: Option<String>,
     /// `true`: only blocked accounts.
     blocked: Option<String>,
+    changed_since: Option<String>,
     limit: Option<String>,
     cursor: Option<String>,
     sort: Option<String>,
@@ -165,7 +170,7 @@ struct UsersQuery {
 
 /// All accounts with an e-mail address, oldest first, or a page of them.
 #[utoipa::path(get, path = "/users", tag = "accounts",
-    params(("q" = Option<String>, Query, max_length = 200, description = "Part of the address, or words of the name"), ("blocked" = Option<bool>, Query, description = "`true`: only blocked accounts"), PageQuery),
+    params(("q" = Option<String>, Query, max_length = 200, description = "Part of the address, or words of the name"), ("blocked" = Option<bool>, Query, description = "`true`: only blocked accounts"), ("changedSince" = Option<String>, Query, format = DateTime, description = "Only accounts that changed at or after this second, the oldest change first. Always a page. Not with `q`, `blocked` and `sort`"), PageQuery),
     security(("bearer" = [])),
     responses((status = 200, body = Vec<ListedUser>, headers(("Link" = String), ("X-Total-Count" = i64))),
         (status = 403)))]
@@ -174,6 +179,11 @@ async fn list_users(
     _: Admin,
     QueryParams(query): QueryParams<UsersQuery>,
 ) -> Result<Response, ApiError> {
+    let asked = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
+    let others = [("q", query.q.as_deref()), ("blocked", query.blocked.as_deref())];
+    if let Some(changes) = ChangesRequest::of(query.changed_since.as_deref(), &asked, &others)? {
+        return changed_users(&shop, changes).await;
+    }
     let text = pagination::search_term(query.q.as_deref())?.unwrap_or_default();
     let is_blocked = match query.blocked.as_deref() {
         None | Some("" | "false") => false,
@@ -184,7 +194,6 @@ async fn list_users(
         }
     };
     let search = UserSearch { text, is_blocked };
-    let asked = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
     let page = asked.check()?;
     let direction = page.direction;
     let Some(limit) = page.limit else {
@@ -204,6 +213,22 @@ async fn list_users(
     ];
     let kept: Vec<_> = kept.into_iter().filter(|(_, value)| !value.is_empty()).collect();
     pagination::page(rows, limit, total, "/api/users", &kept)
+}
+
+async fn changed_users(shop: &Shop, changes: ChangesRequest) -> Result<Response, ApiError> {
+    let input = (changes.after.clone(), changes.row_limit(), changes.since);
+    let read = shop.db.read_long(input, |tx, (after, limit, since)| {
+        Box::pin(async move {
+            let rows = store::changed_users(tx, after, *limit).await?;
+            Ok((rows, store::count_changed_users(tx, *since).await?))
+        })
+    });
+    let (rows, total) = read.await?;
+    let rows = rows.into_iter().map(|(user, at)| {
+        let id = user.id.to_string();
+        ChangedRow::new(user, at, &id)
+    });
+    changes.respond(rows.collect(), total, "/api/users")
 }
 
 /// A long read, because a rare part is searched in many addresses.

@@ -113,6 +113,13 @@ queries! {
     fn newest_users(search: &UserSearch, after: &PageCursor, limit: i64) -> Vec<ListedUser> =
         select_users!(" AND (created_at, id) < ($7, $8) ORDER BY created_at DESC, id DESC LIMIT $9"),
         [@search.parameters(), after.created_at, after.id, limit];
+    /// The next `limit` accounts with an address in the order of their changes, each with its last one.
+    pub fn changed_users(after: &PageCursor, limit: i64) -> Vec<(ListedUser, Timestamp)> =
+        "SELECT id, email, role, blocked_at IS NOT NULL, created_at, changed_at FROM users
+        WHERE (changed_at, id) > ($1, $2) AND email IS NOT NULL ORDER BY changed_at, id LIMIT $3",
+        [after.created_at, after.id, limit];
+    pub fn count_changed_users(since: Timestamp) -> One<i64> =
+        "SELECT CAST(count(*) AS BIGINT) FROM users WHERE changed_at >= $1 AND email IS NOT NULL";
     pub fn count_users(search: &UserSearch) -> One<i64> =
         found!("CAST(count(*) AS BIGINT)", ""), [@search.parameters(),];
 }

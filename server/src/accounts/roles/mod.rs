@@ -92,7 +92,7 @@ async fn change_in_tx(
     }
     let is_first_owner =
         new == Role::Admin && matches!(by, GrantedBy::Host { .. }) && !store::has_admin(tx).await?;
-    if !store::replace_role(tx, email, old, new).await? {
+    if !store::replace_role(tx, email, old, new, now).await? {
         return Ok(RoleChange::Unchanged); // a concurrent request changed it first
     }
     if is_first_owner {

@@ -245,7 +245,7 @@ pub async fn finish(
         let mut user = User { email: Some(email.to_string()), ..unfinished.clone() };
         if user.display_name.is_empty() {
             name.clone_into(&mut user.display_name);
-            store::set_name(tx, &user.id, name, None).await?;
+            store::set_name(tx, &user.id, name, None, now).await?;
         }
         return Ok(LoginResult::new(user, LoginEffect::Made));
     };
@@ -286,7 +286,7 @@ async fn by_verified_email(
         return Err(LinkError::SecondFactorOn);
     }
     let mut user = reclaim(tx, &account.user, now).await?;
-    store::set_name(tx, &user.id, name, photo_url).await?;
+    store::set_name(tx, &user.id, name, photo_url, now).await?;
     (user.display_name, user.photo_url) = (name.to_owned(), photo_url.map(str::to_owned));
     Ok(LoginResult::new(user, LoginEffect::Reclaimed))
 }

@@ -67,9 +67,9 @@ queries! {
     fn providers(user: &Id) -> Vec<String> = "SELECT provider FROM linked_identities WHERE user_id = $1";
     fn move_identities(from: &Id, to: &Id) = "UPDATE linked_identities SET user_id = $2 WHERE user_id = $1";
     fn insert_email(user: &Id, email: &Email, now: Timestamp) -> bool =
-        "UPDATE users SET email = $2, email_verified_at = $3 WHERE id = $1 AND email IS NULL";
-    fn replace_name(user: &Id, name: &str, photo_url: Option<&str>) =
-        "UPDATE users SET display_name = $2, photo_url = coalesce($3, photo_url) WHERE id = $1";
+        "UPDATE users SET email = $2, email_verified_at = $3, changed_at = $3 WHERE id = $1 AND email IS NULL";
+    fn replace_name(user: &Id, name: &str, photo_url: Option<&str>, now: Timestamp) =
+        "UPDATE users SET display_name = $2, photo_url = coalesce($3, photo_url), changed_at = $4 WHERE id = $1";
     // The login methods of the row have been moved before.
     pub fn delete_incomplete(user: &Id) = "DELETE FROM users WHERE id = $1 AND email IS NULL";
 }
@@ -139,8 +139,14 @@ pub async fn set_email(tx: &Tx<'_>, user: &Id, email: &Email, now: Timestamp) ->
     Ok(is_set)
 }
 
-pub async fn set_name(tx: &Tx<'_>, user: &Id, name: &str, photo_url: Option<&str>) -> Result<(), Error> {
-    replace_name(tx, user, name, photo_url).await?;
+pub async fn set_name(
+    tx: &Tx<'_>,
+    user: &Id,
+    name: &str,
+    photo_url: Option<&str>,
+    now: Timestamp,
+) -> Result<(), Error> {
+    replace_name(tx, user, name, photo_url, now).await?;
     accounts::store::update_search_words(tx, user).await
 }
 

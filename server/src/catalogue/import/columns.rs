@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::numbers::{DecimalSigns, NumberCell};
 use crate::{
     catalogue::tools::{
+        identifiers::ProductIdentifiers,
         pictures::{ToolPicture, alt_text},
         price_steps::PriceSteps,
         tool::{Tool, ToolExtras, ToolUpdate, absolute},
@@ -40,6 +41,9 @@ text_enum! {
         Picture = "Picture",
         PictureText = "Picture text",
         WeightInKg = "Weight in kg",
+        Gtin = "GTIN",
+        Brand = "Brand",
+        Mpn = "MPN",
         Added = "Added",
         QuantityAtDownload = "Quantity at download",
     }
@@ -95,6 +99,7 @@ pub fn cells(tool: &Tool, public_url: &str, added: &str) -> [String; COLUMNS.len
         price_steps,
         img_alt,
         more_pictures: _,
+        identifiers: ProductIdentifiers { gtin, brand, mpn },
         slug: _,
     } = extras;
     ToolColumn::ALL.map(|column| match column {
@@ -112,6 +117,9 @@ pub fn cells(tool: &Tool, public_url: &str, added: &str) -> [String; COLUMNS.len
         ToolColumn::Picture => absolute(img, public_url).into_owned(),
         ToolColumn::PictureText => img_alt.clone(),
         ToolColumn::WeightInKg => weight_grams.map(kilograms).unwrap_or_default(),
+        ToolColumn::Gtin => gtin.as_ref().map(|gtin| gtin.as_str().to_owned()).unwrap_or_default(),
+        ToolColumn::Brand => brand.clone().unwrap_or_default(),
+        ToolColumn::Mpn => mpn.clone().unwrap_or_default(),
         ToolColumn::Added => added.to_owned(),
     })
 }
@@ -193,10 +201,18 @@ impl ImportRow {
             ToolColumn::Status => update.is_draft = Some(status(cell)?),
             ToolColumn::PictureText => update.img_alt = Some(alt_text(&value)?.unwrap_or_default()),
             ToolColumn::Picture => update.img = Some(cell.to_owned()),
+            ToolColumn::Gtin => update.identifiers.gtin = Some(Clearable::from_json(&value)?),
+            ToolColumn::Brand => update.identifiers.brand = Some(line_of_70(&value)?),
+            ToolColumn::Mpn => update.identifiers.mpn = Some(line_of_70(&value)?),
             ToolColumn::Added => {}
         }
         Ok(())
     }
+}
+
+fn line_of_70(value: &Value) -> Result<Clearable<String>, InvalidValue> {
+    let text = Clearable::<SingleLine<70>>::from_json(value)?;
+    Ok(Clearable(text.0.map(SingleLine::into_string)))
 }
 
 fn status(cell: &str) -> Result<bool, InvalidValue> {

@@ -1,4 +1,4 @@
-//! GET and POST /tools; GET, PUT and DELETE /tools/{id}; GET /manageTools.
+//! GET and POST /tools; GET, PUT and DELETE /tools/{id}.
 
 use std::convert::Infallible;
 
@@ -8,8 +8,9 @@ use futures_util::stream;
 use super::{
     manage::{self, RemoveToolOutcome, UpdatePrecondition, UpdateToolOutcome},
     store,
-    tool::{Tool, ToolJson, ToolVersion},
+    tool::{Tool, ToolJson},
     tool_body::{NewToolBody, ToolBody, conflict},
+    version::ToolVersion,
 };
 use crate::{
     accounts::{
@@ -19,11 +20,7 @@ use crate::{
     base::idempotency::{self, IdempotencyKey, StoredResponse},
     catalogue::{
         categories::family,
-        listing::{
-            query::{ToolQuery, ToolStateFilter},
-            query_params::ToolQueryParams,
-            rendered_list::RenderedList,
-        },
+        listing::{query::ToolQuery, query_params::ToolQueryParams, rendered_list::RenderedList},
         uploads::image_url,
     },
     http::{conditional, pagination, prelude::*},
@@ -35,10 +32,10 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
         .routes(routes!(list_tools, add_tool))
         .routes(routes!(get_tool, edit_tool, delete_tool))
-        .routes(routes!(list_managed_tools))
         .merge(crate::catalogue::categories::http::routes())
         .merge(crate::catalogue::listing::facets::http::routes())
         .merge(crate::catalogue::import::http::routes())
+        .merge(super::managed::http::routes())
         .merge(super::removed::http::routes())
         .merge(super::stock_by_sku::http::routes())
         .merge(crate::catalogue::listing::stock_events::http::routes())
@@ -96,67 +93,6 @@ pub fn checked(shop: &Shop, query: &ToolQueryParams) -> Result<ToolQuery, ApiErr
     let synonyms = shop.catalogue.synonyms.of(settings.revision, &settings.preferences.synonyms);
     listing.words = listing.words.map(|words| words.with(&synonyms, &categories));
     Ok(listing)
-}
-
-/// Query of the tools that the owner manages. A page has 100 tools, unless the limit says fewer.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct ManagedToolQuery {
-    #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
-    limit: Option<String>,
-    #[param(min_length = 1)]
-    cursor: Option<String>,
-    /// As in GET /tools.
-    #[param(max_length = 200)]
-    q: Option<String>,
-    /// The slug of a category.
-    category: Option<String>,
-    #[param(value_type = Option<ToolStateFilter>, inline)]
-    state: Option<String>,
-}
-
-/// The tools that are not removed, drafts included, newest first.
-#[utoipa::path(get, path = "/manageTools", tag = "tools", params(ManagedToolQuery),
-    security(("bearer" = []), ("keyToolsWrite" = [])),
-    responses((status = 200, body = Vec<ToolJson<'_>>, headers(("Link" = String, description = "rel=next"), ("X-Total-Count" = i64))),
-        (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
-async fn list_managed_tools(
-    State(shop): State<Arc<Shop>>,
-    _: ToolWriter,
-    QueryParams(query): QueryParams<ManagedToolQuery>,
-) -> Result<Response, ApiError> {
-    let state = match query.state.as_deref() {
-        None | Some("") => None,
-        Some(word) => Some(ToolStateFilter::parse(word).ok_or_else(|| {
-            let why = "Please ask for published, draft or low.";
-            ApiError::invalid_field("state", InvalidValue::new("unknown", why))
-        })?),
-    };
-    let params = ToolQueryParams {
-        limit: query.limit.or_else(|| Some(pagination::MAX_PAGE_SIZE.to_string())),
-        cursor: query.cursor,
-        sort: Some("newest".into()),
-        q: query.q,
-        category: query.category,
-        ..ToolQueryParams::default()
-    };
-    let mut listing = checked(&shop, &params)?;
-    listing.state = state;
-    let answered = shop.catalogue.answer_owner(&listing).await?;
-    let mut response = json_response(answered.owner_json().map_err(ApiError::internal)?);
-    let total = i64::try_from(answered.total).unwrap_or(i64::MAX);
-    let mut kept: Vec<_> = params.kept().into_iter().filter(|(name, _)| *name != "sort").collect();
-    kept.extend(query.state.as_deref().map(|state| ("state", state)));
-    let limit = listing.limit.unwrap_or(pagination::MAX_PAGE_SIZE);
-    pagination::set_page_headers(
-        &mut response,
-        total,
-        answered.next.as_deref(),
-        limit,
-        "/api/manageTools",
-        &kept,
-    )?;
-    Ok(response)
 }
 
 fn uncompressed(answered: &Arc<RenderedList>) -> Response {

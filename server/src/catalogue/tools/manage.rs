@@ -3,7 +3,8 @@
 use super::{
     events::{stock_changed, tool_changed},
     store::{self, StockChangeReason},
-    tool::{Tool, ToolExtras, ToolUpdate, ToolVersion},
+    tool::{Tool, ToolExtras, ToolUpdate},
+    version::ToolVersion,
 };
 use crate::{
     base::{

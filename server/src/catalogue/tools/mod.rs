@@ -2,12 +2,16 @@
 
 pub mod events;
 pub mod http;
+pub mod identifiers;
 pub mod manage;
+pub mod managed;
 pub mod pictures;
 pub mod price_steps;
 pub mod removed;
 pub mod slugs;
+pub mod smallest_order;
 pub mod stock_by_sku;
 pub mod store;
 pub mod tool;
 pub mod tool_body;
+pub mod version;

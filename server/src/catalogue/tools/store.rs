@@ -3,12 +3,14 @@
 use futures_util::future::try_join_all;
 
 use super::{
+    identifiers::ProductIdentifiers,
     slugs,
     tool::{Tool, ToolExtras, name_key},
 };
 use crate::{
     base::audit::AuditEntry,
-    db::{Error, Last, Param, Tx, Value, queries, row},
+    db::{Error, Last, One, Param, Tx, Value, queries, row},
+    http::pagination::PageCursor,
     values::{ids::Id, money::Cents, search_words, text_enum, time::Timestamp},
 };
 
@@ -16,7 +18,7 @@ use crate::{
 macro_rules! columns {
     () => {
         "id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, \
-         sku, category, draft, low_stock, weight_grams, price_steps, img_alt, more_pictures, slug"
+         sku, category, draft, low_stock, weight_grams, price_steps, img_alt, more_pictures, gtin, brand, mpn, slug"
     };
 }
 
@@ -53,7 +55,8 @@ macro_rules! details {
 details! {
     Tool {
         id: _, name, description, img, price, available: _, minimum, revision: _, created_at: _, changed_at: _,
-        extras: ToolExtras { sku, category, is_draft, low_stock, weight_grams, price_steps, img_alt, more_pictures, slug: _ },
+        extras: ToolExtras { sku, category, is_draft, low_stock, weight_grams, price_steps, img_alt, more_pictures,
+            identifiers: ProductIdentifiers { gtin, brand, mpn }, slug: _ },
     },
     "name", "$1", name;
     "name_key", "$2", name_key(name);
@@ -69,6 +72,9 @@ details! {
     "img_alt", "$12", img_alt;
     "more_pictures", "$13", more_pictures;
     "weight_grams", "$14", weight_grams;
+    "gtin", "$15", gtin;
+    "brand", "$16", brand;
+    "mpn", "$17", mpn;
 }
 
 text_enum! {
@@ -110,13 +116,13 @@ queries! {
         "SELECT id, search_key FROM tools WHERE id > $1 ORDER BY id LIMIT $2";
     fn set_search_key(tool: &Id, search_key: &str) = "UPDATE tools SET search_key = $2 WHERE id = $1";
     fn insert(tool: &Tool, search_key: &str, slug: &str) =
-        insert!("id, available, revision, created_at, changed_at, search_key, slug", "$15, $16, 1, $17, $17, $18, $19"),
+        insert!("id, available, revision, created_at, changed_at, search_key, slug", "$18, $19, 1, $20, $20, $21, $22"),
         [@details(tool), tool.id, tool.available, tool.created_at, search_key, slug];
     // Stock changes by a difference, so that a concurrent order is not undone.
     fn edit(tool: &Tool, from: i64, delta: i64, search_key: &str) -> Option<i64> =
-        edit!("revision = $15, available = available + $16, changed_at = $17,
-            search_key = CASE WHEN name = $1 THEN search_key ELSE search_key || $18 END
-        WHERE id = $19 AND deleted_at IS NULL AND revision = $20 AND available + $16 >= 0 RETURNING available"),
+        edit!("revision = $18, available = available + $19, changed_at = $20,
+            search_key = CASE WHEN name = $1 THEN search_key ELSE search_key || $21 END
+        WHERE id = $22 AND deleted_at IS NULL AND revision = $23 AND available + $19 >= 0 RETURNING available"),
         [@details(tool), tool.revision, delta, tool.changed_at, search_key, tool.id, from];
     fn insert_change(id: &Id, tool: &Id, delta: i64, reason: StockChangeReason, by: Option<&Id>, now: Timestamp) =
         "INSERT INTO stock_changes (id, tool_id, delta, reason, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
@@ -132,6 +138,12 @@ queries! {
     fn live_by_name(key: &str) -> Option<Tool> = select!("WHERE name_key = $1 AND deleted_at IS NULL");
     /// Every tool that changed at or after `moment`, on sale or not.
     pub fn changed_since(moment: Timestamp) -> Vec<ToolRow> = select!(with deleted_at "WHERE changed_at >= $1");
+    /// Tools that are not removed, the next `limit` in the order of their changes.
+    pub fn live_changed_after(after: &PageCursor, limit: i64) -> Vec<Tool> =
+        select!("WHERE (changed_at, id) > ($1, $2) AND deleted_at IS NULL ORDER BY changed_at, id LIMIT $3"),
+        [after.created_at, after.id, limit];
+    pub fn count_live_changed(since: Timestamp) -> One<i64> =
+        "SELECT CAST(count(*) AS BIGINT) FROM tools WHERE changed_at >= $1 AND deleted_at IS NULL";
     // Decides between concurrent orders for the last item: the later one gets no row.
     fn take(tool: &SoldTool<'_>, quantity: i64, second: i64, min_left: i64) -> Last =
         "UPDATE tools SET available = available - $2, changed_at = $4

@@ -6,12 +6,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
+    identifiers::{IdentifiersUpdate, ProductIdentifiers},
     pictures::{MorePictures, ToolPicture},
     price_steps::{PriceStep, PriceSteps},
+    version::ToolVersion,
 };
 use crate::{
     db::row,
-    values::{Clearable, InvalidValue, ids::Id, money::Cents, time::Timestamp},
+    values::{Clearable, InvalidValue, gtin::Gtin, ids::Id, money::Cents, time::Timestamp},
 };
 
 row! {
@@ -33,6 +35,7 @@ row! {
         pub img_alt: String,
         /// The pictures after the first.
         pub more_pictures: MorePictures,
+        pub identifiers: ProductIdentifiers,
         /// The end of its page's address. The store makes it of the name.
         pub slug: String,
     }
@@ -77,6 +80,7 @@ pub struct ToolUpdate {
     /// Belongs to `img`. Another picture without it has none.
     pub img_alt: Option<String>,
     pub more_pictures: Option<MorePictures>,
+    pub identifiers: IdentifiersUpdate,
 }
 
 impl ToolUpdate {
@@ -133,6 +137,7 @@ impl ToolUpdate {
             price_steps,
             img_alt,
             more_pictures,
+            identifiers,
         } = self;
         ToolExtras {
             sku: changed(sku, old.sku),
@@ -143,34 +148,9 @@ impl ToolUpdate {
             price_steps: price_steps.unwrap_or(old.price_steps),
             img_alt: img_alt.unwrap_or(old.img_alt),
             more_pictures: more_pictures.unwrap_or(old.more_pictures),
+            identifiers: identifiers.applied(old.identifiers),
             slug: old.slug,
         }
-    }
-}
-
-/// The state of a tool that its ETag names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ToolVersion {
-    pub revision: i64,
-    pub available: i64,
-}
-
-impl ToolVersion {
-    /// `"<revision>.<available>"`: changes with every update and every order.
-    pub fn tag(self) -> String {
-        format!("\"{}.{}\"", self.revision, self.available)
-    }
-
-    /// Parses the tags of `If-Match` and ignores invalid ones. Weak tags are accepted, because proxies that compress
-    /// responses weaken tags.
-    pub fn parse_if_match(tags: &str) -> Vec<Self> {
-        let parse = |tag: &str| {
-            let tag = tag.trim();
-            let text = tag.strip_prefix("W/").unwrap_or(tag).strip_prefix('"')?.strip_suffix('"')?;
-            let (revision, available) = text.split_once('.')?;
-            Some(Self { revision: revision.parse().ok()?, available: available.parse().ok()? })
-        };
-        tags.split(',').filter_map(parse).collect()
     }
 }
 
@@ -237,6 +217,7 @@ impl Tool {
             price_steps,
             img_alt,
             more_pictures,
+            identifiers: ProductIdentifiers { gtin, brand, mpn },
             slug,
         } = extras;
         ToolJson {
@@ -251,6 +232,9 @@ impl Tool {
             created_at: *created_at,
             revision: *revision,
             sku: sku.as_deref(),
+            gtin: gtin.as_ref().map(Gtin::as_str),
+            brand: brand.as_deref(),
+            mpn: mpn.as_deref(),
             category: category.as_deref(),
             weight_grams: *weight_grams,
             price_steps: price_steps.as_slice(),
@@ -306,6 +290,14 @@ pub struct ToolJson<'a> {
     /// The owner's article number, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     sku: Option<&'a str>,
+    /// The digits of its bar code, if the owner entered them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gtin: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    brand: Option<&'a str>,
+    /// The maker's number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mpn: Option<&'a str>,
     /// The slug of its category, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     category: Option<&'a str>,

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
+    identifiers::IdentifiersUpdate,
     manage::{NewTool, ToolConflict},
     pictures::{MorePictures, PictureList, ToolPicture},
     price_steps::{PriceStep, PriceSteps},
@@ -21,6 +22,7 @@ use crate::{
     shop::Shop,
     values::{
         Clearable, InvalidValue,
+        gtin::Gtin,
         money::Price,
         quantity::{OrderQuantity, StockCount},
         text::{NonEmptyText, SingleLine},
@@ -49,6 +51,14 @@ pub(super) struct NewToolBody {
     /// The owner's article number. Unique.
     #[schema(max_length = 40)]
     sku: Option<String>,
+    /// 8, 12, 13 or 14 digits of its bar code. The last one has to fit the others.
+    #[schema(max_length = 40)]
+    gtin: Option<String>,
+    #[schema(max_length = 70)]
+    brand: Option<String>,
+    /// The maker's number.
+    #[schema(max_length = 70)]
+    mpn: Option<String>,
     /// The slug of a category.
     #[schema(max_length = 60)]
     category: Option<String>,
@@ -94,6 +104,16 @@ pub(super) struct ToolBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 40)]
     sku: Field<Clearable<SingleLine<40>>>,
+    /// Empty text removes it, as it does the brand and the maker's number.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 40)]
+    gtin: Field<Clearable<Gtin>>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 70)]
+    brand: Field<Clearable<SingleLine<70>>>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 70)]
+    mpn: Field<Clearable<SingleLine<70>>>,
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 60)]
     category: Field<Clearable<SingleLine<60>>>,
@@ -133,6 +153,9 @@ const _: fn(NewToolBody, ToolBody) = |new, update| {
         available_quantity,
         minimum_quantity,
         sku,
+        gtin,
+        brand,
+        mpn,
         category,
         draft,
         low_stock,
@@ -153,6 +176,9 @@ impl ToolBody {
             available_quantity: _,
             minimum_quantity,
             sku,
+            gtin,
+            brand,
+            mpn,
             category,
             draft,
             low_stock,
@@ -166,6 +192,9 @@ impl ToolBody {
             || img.is_invalid()
             || minimum_quantity.is_invalid()
             || sku.is_invalid()
+            || gtin.is_invalid()
+            || brand.is_invalid()
+            || mpn.is_invalid()
             || category.is_invalid()
             || draft.is_invalid()
             || low_stock.is_invalid()
@@ -187,17 +216,21 @@ impl ToolBody {
                 None
             }))
         });
-        let text = |text: Clearable<SingleLine<_>>| Clearable(text.0.map(SingleLine::into_string));
-        let category = |text: Clearable<SingleLine<_>>| Clearable(text.0.map(SingleLine::into_string));
+        let identifiers = IdentifiersUpdate {
+            gtin: check.given("gtin", mem::take(&mut self.gtin)),
+            brand: check.given("brand", mem::take(&mut self.brand)).map(text),
+            mpn: check.given("mpn", mem::take(&mut self.mpn)).map(text),
+        };
         ToolUpdate {
             sku: check.given("sku", mem::take(&mut self.sku)).map(text),
-            category: check.given("category", mem::take(&mut self.category)).map(category),
+            category: check.given("category", mem::take(&mut self.category)).map(text),
             is_draft: check.optional("draft", mem::take(&mut self.draft)),
             low_stock,
             weight_grams: check
                 .given("weightGrams", mem::take(&mut self.weight_grams))
                 .map(|weight| Clearable(weight.0.map(Grams::as_i64))),
             price_steps: check.optional("priceSteps", mem::take(&mut self.price_steps)),
+            identifiers,
             name: None,
             description: None,
             img: None,
@@ -291,6 +324,10 @@ impl ToolBody {
         let (name, description, price, img, available, minimum) = check.finish(fields)?;
         Ok(NewTool { name, description, price, img, available, minimum, extras })
     }
+}
+
+fn text<const MOST: usize>(line: Clearable<SingleLine<MOST>>) -> Clearable<String> {
+    Clearable(line.0.map(SingleLine::into_string))
 }
 
 pub fn conflict(refused: ToolConflict) -> ApiError {

@@ -144,11 +144,11 @@ pub async fn attach(
             guest.user_id.clone()
         }
     } else {
-        accounts::store::give_email(tx, &guest.user_id, &guest.email).await?;
+        accounts::store::give_email(tx, &guest.user_id, &guest.email, now).await?;
         accounts::store::update_search_words(tx, &guest.user_id).await?;
         guest.user_id.clone()
     };
-    let owned = hand_over(tx, orders, &user, guest.email.as_str()).await?;
+    let owned = hand_over(tx, orders, &user, guest.email.as_str(), now).await?;
     if user != guest.user_id {
         accounts::store::delete_guest(tx, &guest.user_id).await?;
     }
@@ -157,16 +157,22 @@ pub async fn attach(
     Ok(Some((guest.email, owned)))
 }
 
-async fn hand_over(tx: &Tx<'_>, orders: &[Order], user: &Id, email: &str) -> Result<Vec<Order>, db::Error> {
+async fn hand_over(
+    tx: &Tx<'_>,
+    orders: &[Order],
+    user: &Id,
+    email: &str,
+    now: Timestamp,
+) -> Result<Vec<Order>, db::Error> {
     let owned = orders.iter().cloned();
     let owned: Vec<_> = owned
         .map(|order| Order { user_id: user.clone(), customer_email: email.to_owned(), ..order })
         .collect();
     if let Some(first) = owned.first() {
-        orders::store::set_user(tx, &first.line.purchase_id, user).await?;
+        orders::store::set_user(tx, &first.line.purchase_id, user, now).await?;
     }
     for order in &owned {
-        orders::store::update_customer(tx, order).await?;
+        orders::store::update_customer(tx, order, now).await?;
     }
     Ok(owned)
 }
@@ -215,7 +221,7 @@ pub async fn disown(tx: &Tx<'_>, orders: &[Order], now: Timestamp) -> Result<Opt
         return Ok(None);
     }
     accounts::store::insert_user(tx, &user, None, now).await?;
-    hand_over(tx, orders, &user.id, "").await?;
+    hand_over(tx, orders, &user.id, "", now).await?;
     Ok(Some(user.id))
 }
 

@@ -35,8 +35,10 @@ pub async fn remove_old_contacts(shop: &Shop) -> Result<(), Error> {
     loop {
         let first = shop.db.read(until, |tx, until| Box::pin(first_with_contact(tx, *until))).await?;
         let Some(first) = first else { return Ok(()) };
-        let step = (first, until.min(first.plus(CONTACT_STEP)));
-        shop.db.write(step, |tx, (from, until)| Box::pin(remove_contacts(tx, *from, *until))).await?;
+        let step = (first, until.min(first.plus(CONTACT_STEP)), shop.clock.now());
+        shop.db
+            .write(step, |tx, (from, until, now)| Box::pin(remove_contacts(tx, *from, *until, *now)))
+            .await?;
     }
 }
 
@@ -46,8 +48,13 @@ async fn first_with_contact(tx: &Tx<'_>, until: Timestamp) -> Result<Option<Time
     Ok(store::first_since(tx, from).await?.filter(|first| *first < until))
 }
 
-async fn remove_contacts(tx: &Tx<'_>, from: Timestamp, until: Timestamp) -> Result<(), Error> {
-    store::remove_contacts(tx, from, until).await?;
+async fn remove_contacts(
+    tx: &Tx<'_>,
+    from: Timestamp,
+    until: Timestamp,
+    now: Timestamp,
+) -> Result<(), Error> {
+    store::remove_contacts(tx, from, until, now).await?;
     purchases::store::remove_postal_codes(tx, from, until).await?;
     metadata::store::put(tx, CONTACTS_REMOVED_UNTIL, &until.micros().to_string()).await
 }
@@ -55,7 +62,7 @@ async fn remove_contacts(tx: &Tx<'_>, from: Timestamp, until: Timestamp) -> Resu
 /// Anonymizes all orders of the customer and removes the owner's notes, in the transaction that deletes the account.
 /// Unpaid orders are deleted before. A paid order keeps name and address, so it runs again when one is shipped or
 /// refunded.
-pub async fn anonymize_orders(tx: &Tx<'_>, customer: &Id) -> Result<(), Error> {
+pub async fn anonymize_orders(tx: &Tx<'_>, customer: &Id, now: Timestamp) -> Result<(), Error> {
     let mut names = ANONYMIZED_NAME.to_owned();
     let (all, direction) = (OrderFilter::OfUser(customer.clone()), SortDirection::Oldest);
     let mut after = PageCursor::start(direction);
@@ -70,12 +77,12 @@ pub async fn anonymize_orders(tx: &Tx<'_>, customer: &Id) -> Result<(), Error> {
             let Some(order) = store::by_id(tx, &listed.id).await? else { continue };
             if matches!(order.state, OrderState::Paid(_)) {
                 names = format!("{names} {}", order.customer_name);
-                store::remove_customer_email(tx, &order).await?;
+                store::remove_customer_email(tx, &order, now).await?;
                 continue;
             }
-            owner_view::store::set_notes(tx, &order.id, "").await?;
+            owner_view::store::set_notes(tx, &order.id, "", now).await?;
             purchases::store::remove_postal_code(tx, &order.line.purchase_id).await?;
-            store::update_customer(tx, &anonymized(order)).await?;
+            store::update_customer(tx, &anonymized(order), now).await?;
         }
     }
     accounts::store::set_search_words(tx, customer, &names).await

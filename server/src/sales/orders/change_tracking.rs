@@ -41,7 +41,7 @@ async fn change_in_tx(
     if order.tracking == *tracking {
         return Ok(ChangeTrackingOutcome::Unchanged);
     }
-    store::set_tracking(tx, id, tracking).await?;
+    store::set_tracking(tx, id, tracking, entry.at).await?;
     audit::record(tx, entry).await?;
     Ok(ChangeTrackingOutcome::Changed)
 }

@@ -104,7 +104,7 @@ async fn correct_in_tx(
     // They go into one parcel.
     for line in lines {
         if matches!(line.state, OrderState::Unpaid | OrderState::Paid(_)) {
-            store::update_customer(tx, &Order { contact: contact.clone(), ..line }).await?;
+            store::update_customer(tx, &Order { contact: contact.clone(), ..line }, entry.at).await?;
         }
     }
     Ok(CorrectContactOutcome::Corrected)

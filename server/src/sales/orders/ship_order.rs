@@ -119,7 +119,7 @@ async fn ship_in_tx(
         notify_of_shipped(mail, tx, (&shipped, lines), message, now).await?;
     } else {
         // The account was deleted, and the address is not needed after shipping.
-        anonymize_orders(tx, &user).await?;
+        anonymize_orders(tx, &user, now).await?;
     }
     Ok(ShipOrderOutcome::Shipped)
 }

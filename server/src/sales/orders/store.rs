@@ -225,47 +225,50 @@ queries! {
     pub fn mark_opened(purchase: &Id, now: Timestamp) -> bool =
         "UPDATE orders SET opened_at = $2 WHERE purchase_id = $1 AND state = 'unpaid'";
     fn set_paid(id: &Id, payment: &OrderPayment) -> bool =
-        "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3, payment_method = $4 WHERE id = $1 AND state = 'unpaid'",
+        "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3, payment_method = $4, changed_at = $3 WHERE id = $1 AND state = 'unpaid'",
         [id, payment.transaction_id, payment.at, payment.method];
     fn set_shipped(id: &Id, at: Timestamp, tracking: &Tracking) -> bool =
-        "UPDATE orders SET state = 'shipped', shipped_at = $2, carrier = $3, tracking_number = $4, tracking_link = $5 WHERE id = $1 AND state = 'paid'",
+        "UPDATE orders SET state = 'shipped', shipped_at = $2, carrier = $3, tracking_number = $4, tracking_link = $5, changed_at = $2 WHERE id = $1 AND state = 'paid'",
         [id, at, tracking.carrier, tracking.number, tracking.own_link];
     /// Stores that the payer's bank disputes this payment.
     pub fn mark_disputed(transaction_id: &str, at: Timestamp) =
-        "UPDATE orders SET disputed_at = $2 WHERE transaction_id = $1 AND disputed_at IS NULL";
+        "UPDATE orders SET disputed_at = $2, changed_at = $2 WHERE transaction_id = $1 AND disputed_at IS NULL";
     /// A refund of some cents and pieces, or less than 0 if it is given up. Requires the [lock](lock_order).
     pub fn add_part_refunded(id: &Id, cents: i64, pieces: i64) =
         "UPDATE orders SET part_refunded_cents = part_refunded_cents + $2, refunded_quantity = refunded_quantity + $3 WHERE id = $1";
     /// Pieces that were refunded are on sale again. Requires the [lock](lock_order).
     pub fn add_restocked(id: &Id, pieces: i64) = "UPDATE orders SET restocked_quantity = restocked_quantity + $2 WHERE id = $1";
     /// What an order has of its purchase now. It keeps the number of its line.
-    pub fn update_line(order: &Id, line: &PurchaseLine) =
-        "UPDATE orders SET lines = $2, discount_cents = $3, federal_tax_cents = $4, provincial_tax_cents = $5, due_cents = $6 WHERE id = $1",
-        [order, line.lines, line.discount, line.federal_tax, line.provincial_tax, line.due];
+    pub fn update_line(order: &Id, line: &PurchaseLine, now: Timestamp) =
+        "UPDATE orders SET lines = $2, discount_cents = $3, federal_tax_cents = $4, provincial_tax_cents = $5, due_cents = $6, changed_at = $7 WHERE id = $1",
+        [order, line.lines, line.discount, line.federal_tax, line.provincial_tax, line.due, now];
     /// Requires the [lock](lock_order).
-    pub fn set_tracking(id: &Id, tracking: &Tracking) =
-        "UPDATE orders SET carrier = $2, tracking_number = $3, tracking_link = $4 WHERE id = $1",
-        [id, tracking.carrier, tracking.number, tracking.own_link];
+    pub fn set_tracking(id: &Id, tracking: &Tracking, now: Timestamp) =
+        "UPDATE orders SET carrier = $2, tracking_number = $3, tracking_link = $4, changed_at = $5 WHERE id = $1",
+        [id, tracking.carrier, tracking.number, tracking.own_link, now];
     fn set_refunding(id: &Id, refund: &OrderRefund) -> bool =
-        "UPDATE orders SET state = 'refunding', refund_begun_at = $2, returns_stock = $3 WHERE id = $1 AND state IN ('paid', 'shipped')",
+        "UPDATE orders SET state = 'refunding', refund_begun_at = $2, returns_stock = $3, changed_at = $2 WHERE id = $1 AND state IN ('paid', 'shipped')",
         [id, refund.begun_at, refund.returns_stock];
     fn set_refunded(id: &Id, at: Timestamp, restocked_at: Option<Timestamp>) -> bool =
-        "UPDATE orders SET state = 'refunded', refunded_at = $2, restocked_at = $3 WHERE id = $1 AND state = 'refunding'";
-    fn set_refunding_again(id: &Id) -> bool =
-        "UPDATE orders SET state = 'refunding', refunded_at = NULL WHERE id = $1 AND state = 'refunded'";
+        "UPDATE orders SET state = 'refunded', refunded_at = $2, restocked_at = $3, changed_at = $2 WHERE id = $1 AND state = 'refunding'";
+    fn set_refunding_again(id: &Id, now: Timestamp) -> bool =
+        "UPDATE orders SET state = 'refunding', refunded_at = NULL, changed_at = $2 WHERE id = $1 AND state = 'refunded'";
     /// Deletes the order if it is still unpaid. Returns what it took, so that stock is returned exactly once.
     pub fn delete_unpaid(id: &Id) -> Option<DeletedOrder> =
         "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity, created_at";
     /// Up to a hundred unpaid orders of this customer.
     pub fn unpaid_of(user: &Id) -> Vec<Id> = "SELECT id FROM orders WHERE user_id = $1 AND transaction_id IS NULL ORDER BY id LIMIT 100";
     /// Only removes the e-mail address. Requires the [lock](lock_order), because the search key has the name too.
-    fn remove_email(id: &Id, search_key: &str) = "UPDATE orders SET customer_email = '', search_key = $2 WHERE id = $1";
-    fn set_customer(order: &Order, search_key: &str) =
-        "UPDATE orders SET customer_name = $2, customer_email = $3, phone = $4, address = $5, search_key = $6, phone_key = $7 WHERE id = $1",
+    fn remove_email(id: &Id, search_key: &str, now: Timestamp) =
+        "UPDATE orders SET customer_email = '', search_key = $2, changed_at = $3 WHERE id = $1";
+    fn set_customer(order: &Order, search_key: &str, now: Timestamp) =
+        "UPDATE orders SET customer_name = $2, customer_email = $3, phone = $4, address = $5, search_key = $6, phone_key = $7, changed_at = $8 WHERE id = $1",
         [order.id, order.customer_name, order.customer_email, order.contact.phone, order.contact.address, search_key,
-            phone_key(order.contact.phone_number())];
+            phone_key(order.contact.phone_number()), now];
     /// All orders of the purchase are this account's from now on.
-    pub fn set_user(purchase: &Id, user: &Id) = "UPDATE orders SET user_id = $2 WHERE purchase_id = $1";
+    pub fn set_user(purchase: &Id, user: &Id, now: Timestamp) = "UPDATE orders SET user_id = $2, changed_at = $3 WHERE purchase_id = $1";
+    /// A refund of the purchase began, ended or failed.
+    pub fn mark_changed(purchase: &Id, now: Timestamp) = "UPDATE orders SET changed_at = $2 WHERE purchase_id = $1";
     /// Up to a hundred unpaid orders that were placed before their account was reclaimed, with ids after `after`, and
     /// their purchases.
     // Orders that the customer placed before the owner of the e-mail address reclaimed the account. CROSS JOIN makes
@@ -288,12 +291,12 @@ queries! {
     pub fn first_since(moment: Timestamp) -> Option<Timestamp> =
         "SELECT created_at FROM orders WHERE created_at >= $1 ORDER BY created_at, id LIMIT 1";
     /// Removes address and phone of the orders placed in this time.
-    pub fn remove_contacts(from: Timestamp, until: Timestamp) =
-        "UPDATE orders SET phone = '', address = '', phone_key = NULL WHERE created_at >= $1 AND created_at < $2";
+    pub fn remove_contacts(from: Timestamp, until: Timestamp, now: Timestamp) =
+        "UPDATE orders SET phone = '', address = '', phone_key = NULL, changed_at = $3 WHERE created_at >= $1 AND created_at < $2";
     // In the transaction that pays or refunds an order, so that the figures of its day follow.
     fn record_change(id: &Id, paid_at: Timestamp) = "INSERT INTO sales_changes (id, paid_at) VALUES ($1, $2)";
     /// While card payment is off, the orders that wait cannot be paid by card, so they never expire.
-    pub fn keep_unpaid() = "UPDATE orders SET kept = 1, held_until = NULL WHERE state = 'unpaid' AND kept = 0";
+    pub fn keep_unpaid(now: Timestamp) = "UPDATE orders SET kept = 1, held_until = NULL, changed_at = $1 WHERE state = 'unpaid' AND kept = 0";
     /// Up to a hundred unpaid orders that were placed before `moment` and may expire, after the position `after`.
     pub fn unpaid_before(moment: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp, Id)> =
         "SELECT id, created_at, purchase_id FROM orders WHERE state = 'unpaid' AND kept = 0 AND created_at < $1 AND (created_at, id) > ($2, $3)
@@ -348,20 +351,20 @@ pub async fn confirm_refund(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
 }
 
 /// Stores that the refund failed and is under way again. Requires the [lock](lock_order).
-pub async fn reopen_refund(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
-    if set_refunding_again(tx, id).await? {
+pub async fn reopen_refund(tx: &Tx<'_>, id: &Id, now: Timestamp) -> Result<(), Error> {
+    if set_refunding_again(tx, id, now).await? {
         move_count(tx, REFUNDED_COUNT, -1).await?;
     }
     Ok(())
 }
 
 /// Removes the customer's e-mail address and nothing else. Requires the [lock](lock_order).
-pub async fn remove_customer_email(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
+pub async fn remove_customer_email(tx: &Tx<'_>, order: &Order, now: Timestamp) -> Result<(), Error> {
     let anonymous = Order { customer_email: String::new(), ..order.clone() };
-    remove_email(tx, &order.id, &search_key(&anonymous)).await
+    remove_email(tx, &order.id, &search_key(&anonymous), now).await
 }
 
 /// Writes the customer's data of the order.
-pub async fn update_customer(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
-    set_customer(tx, order, &search_key(order)).await
+pub async fn update_customer(tx: &Tx<'_>, order: &Order, now: Timestamp) -> Result<(), Error> {
+    set_customer(tx, order, &search_key(order), now).await
 }

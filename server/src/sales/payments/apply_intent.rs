@@ -260,6 +260,7 @@ pub(super) async fn pay_orders(
         }
         order_paid(webhooks, tx, order, delivery.take(), now).await?;
     }
+    purchases::events::purchase_paid(webhooks, tx, &first.line.purchase_id, payment.at, now).await?;
     owner.purchase_paid(tx, orders, now).await?;
     purchases::store::end_hold(tx, &first.line.purchase_id).await?;
     if let Some((email, _)) = &guest {

@@ -116,7 +116,7 @@ pub(super) async fn delete_order(
         Some((_, PaymentState::Succeeded { .. })) => return Err(RollbackReason::Paid),
         _ => {}
     }
-    if !kept.is_empty() && !requote(tx, purchase, &kept, &deletion.settings).await? {
+    if !kept.is_empty() && !requote(tx, purchase, &kept, &deletion.settings, now).await? {
         return Ok(CancelStep::Done(CancelOrderOutcome::RestTooSmall));
     }
     if deletion.is_notified {

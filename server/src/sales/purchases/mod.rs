@@ -4,6 +4,7 @@
 //! Number, payment and tax belong to the purchase; shipping, tracking and refund to the line. A purchase has the id of
 //! its first line, so that a payment, a link or an e-mail of one order needs no other id.
 
+pub mod events;
 pub mod purchase_json;
 pub mod store;
 

@@ -7,6 +7,7 @@
 //! Endpoints are in memory, so that a purchase in a shop without webhooks needs no statement for them.
 
 pub mod deliver;
+pub mod document;
 mod endpoint_body;
 pub mod http;
 mod log;
@@ -17,10 +18,9 @@ pub mod store;
 use std::{sync::Arc, time::Duration};
 
 use arc_swap::ArcSwap;
-use serde_json::Value;
 use tokio::sync::Notify;
 
-use self::store::EndpointRow;
+use self::{document::EventData, store::EndpointRow};
 use crate::{
     clients::webhook_sender::WebhookSender,
     db::{self, Db, Tx},
@@ -42,6 +42,8 @@ text_enum! {
         /// It was not paid in time.
         OrderExpired = "order.expired",
         OrderPaid = "order.paid",
+        /// Once for each purchase, with its taxes.
+        PurchasePaid = "purchase.paid",
         OrderShipped = "order.shipped",
         /// A refund of all or a part of it was accepted by the card provider, or recorded.
         OrderRefunded = "order.refunded",
@@ -57,6 +59,27 @@ text_enum! {
         StockChanged = "stock.changed",
         /// Added, edited or removed from sale.
         ToolChanged = "tool.changed",
+    }
+}
+
+impl WebhookEvent {
+    /// What happened.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::OrderPlaced => "An order was placed",
+            Self::OrderCancelled => "An unpaid order was cancelled",
+            Self::OrderExpired => "An order was not paid in time",
+            Self::OrderPaid => "An order was paid",
+            Self::PurchasePaid => "A purchase was paid, with its taxes",
+            Self::OrderShipped => "An order was shipped",
+            Self::OrderRefunded => "An order was refunded, also in part",
+            Self::OrderRefundFailed => "A refund came back from the customer's bank",
+            Self::CreditNoteIssued => "A credit note was issued",
+            Self::DebitNoteIssued => "A credit note was cancelled",
+            Self::PaymentReturned => "A payment without an order went back",
+            Self::StockChanged => "The stock of a tool changed",
+            Self::ToolChanged => "A tool was added, edited or removed",
+        }
     }
 }
 
@@ -87,18 +110,20 @@ impl Webhooks {
 
     /// Queues the event for every endpoint that has chosen it, and wakes the job after the commit. Call it in the
     /// transaction of the event.
-    pub async fn queue(
+    pub async fn queue<D: EventData>(
         &self,
         tx: &Tx<'_>,
         event: WebhookEvent,
-        data: impl FnOnce() -> Value + Send,
+        data: impl FnOnce() -> D + Send,
         now: Timestamp,
     ) -> Result<(), db::Error> {
-        let endpoints = self.0.endpoints.load_full();
-        if !endpoints.iter().any(|endpoint| endpoint.has_chosen(event)) {
+        debug_assert!(D::EVENTS.contains(&event), "{event:?} has other data");
+        if !self.is_chosen(event) {
             return Ok(());
         }
-        let data = data().to_string();
+        let data = serde_json::to_string(&data())
+            .map_err(|_| db::Error::broken_row("webhook_deliveries", event.as_str()))?;
+        let endpoints = self.0.endpoints.load_full();
         for endpoint in endpoints.iter() {
             if endpoint.has_chosen(event) {
                 store::queue(tx, &Id::new(now), &endpoint.id, event.as_str(), &data, now).await?;
@@ -107,6 +132,11 @@ impl Webhooks {
         let this = self.clone();
         tx.after_commit(move || this.notify());
         Ok(())
+    }
+
+    /// Whether an endpoint gets the event.
+    pub fn is_chosen(&self, event: WebhookEvent) -> bool {
+        self.0.endpoints.load().iter().any(|endpoint| endpoint.has_chosen(event))
     }
 
     /// Wakes the job.

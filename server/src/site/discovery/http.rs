@@ -1,9 +1,20 @@
-//! GET /robots.txt, /sitemap.xml, /blogs/feed.xml, /manifest.webmanifest and /.well-known/….
+//! GET /robots.txt, /sitemap.xml, /blogs/feed.xml, /feeds/products.xml, /manifest.webmanifest and /.well-known/….
 
-use axum::{Extension, Router, body::Bytes, extract::RawQuery, routing::get};
+use std::io::{self, Cursor, Read as _};
+
+use axum::{
+    Extension, Router,
+    body::{Body, Bytes},
+    extract::RawQuery,
+    routing::get,
+};
+use flate2::read::GzDecoder;
+use futures_util::stream;
 
 use super::{
     feed,
+    file_cache::{CatalogueContent, FileCache},
+    product_feed::{self, FeedShop},
     sitemap::{SitemapCache, SitemapFile, SitemapFiles, SitemapSource},
 };
 use crate::{
@@ -18,12 +29,17 @@ pub fn routes() -> Router<Arc<Shop>> {
         .route("/robots.txt", get(robots_txt))
         .route("/sitemap.xml", get(sitemap))
         .route(feed::PATH, get(blog_feed))
+        .route(product_feed::PATH, get(products))
         .route("/manifest.webmanifest", get(manifest))
         .route("/.well-known/security.txt", get(security_txt))
         .route(APPLE_PAY_PATH, get(apple_pay_association))
         .route("/.well-known/change-password", get(|| async { change_password() }))
         .layer(Extension(Arc::<SitemapCache>::default()))
+        .layer(Extension(Arc::<ProductFeedCache>::default()))
 }
+
+/// The last product feed, compressed.
+type ProductFeedCache = FileCache<FeedShop, Bytes>;
 
 /// Where Apple looks whether the shop may show Apple Pay.
 pub const APPLE_PAY_PATH: &str = "/.well-known/apple-developer-merchantid-domain-association";
@@ -114,15 +130,75 @@ async fn sitemap_files(
     let source = SitemapSource {
         public_url: shop.public_url().to_string(),
         paths: pages.chain(posts::addresses(shop).await?).collect(),
-        categories: shop.categories.current(),
-        snapshot: shop.catalogue.current().await?,
+        content: content(shop).await?,
     };
-    if let Some(known) = cache.get(&source, now) {
+    if let Some(known) = cache.get(&source.paths, &source.content, now) {
         return Ok(known);
     }
     let render = move || source.render().map(|files| (source, Arc::new(files)));
     let rendered = tokio::task::spawn_blocking(render).await.map_err(ApiError::internal)?;
     let (source, files) = rendered.map_err(ApiError::internal)?;
-    cache.keep(source, Arc::clone(&files), now);
+    cache.keep(source.paths, source.content, Arc::clone(&files), now);
     Ok(files)
+}
+
+async fn content(shop: &Shop) -> Result<CatalogueContent, ApiError> {
+    Ok(CatalogueContent { snapshot: shop.catalogue.current().await?, categories: shop.categories.current() })
+}
+
+/// The tools on sale, for the shops of Google and Meta.
+async fn products(
+    State(shop): State<Arc<Shop>>,
+    Extension(cache): Extension<Arc<ProductFeedCache>>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    const KIND: &str = "application/rss+xml; charset=utf-8";
+    let file = product_feed(&shop, &cache).await?;
+    let packed = conditional::accepts_encoding(&headers, "gzip");
+    let mut response = if packed {
+        shared(KIND, Bytes::clone(&file))
+    } else {
+        let mut response = shared(KIND, Bytes::new());
+        // Too large for the cache in front of the router.
+        response.extensions_mut().remove::<SharedResponse>();
+        *response.body_mut() = unpacked(Bytes::clone(&file));
+        response
+    };
+    let answer = response.headers_mut();
+    answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if packed {
+        answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    Ok(response)
+}
+
+async fn product_feed(shop: &Shop, cache: &ProductFeedCache) -> Result<Arc<Bytes>, ApiError> {
+    let now = shop.clock.now();
+    let settings = shop.settings.current();
+    let feed = FeedShop {
+        name: settings.settings.name.clone(),
+        description: settings.settings.description.clone(),
+        public_url: shop.public_url().to_string(),
+        currency: shop.config.currency.to_uppercase(),
+    };
+    let content = content(shop).await?;
+    if let Some(known) = cache.get(&feed, &content, now) {
+        return Ok(known);
+    }
+    let render = move || feed.render(&content).map(|file| (feed, content, Arc::new(file)));
+    let rendered = tokio::task::spawn_blocking(render).await.map_err(ApiError::internal)?;
+    let (feed, content, file) = rendered.map_err(ApiError::internal)?;
+    cache.keep(feed, content, Arc::clone(&file), now);
+    Ok(file)
+}
+
+/// Unpacks a part at a time, so that the whole file is never in memory.
+fn unpacked(gzip: Bytes) -> Body {
+    let decoder = GzDecoder::new(Cursor::new(gzip));
+    Body::from_stream(stream::try_unfold(decoder, |mut decoder| async move {
+        let mut chunk = vec![0; 64 * 1024];
+        let length = decoder.read(&mut chunk)?;
+        chunk.truncate(length);
+        Ok::<_, io::Error>((length > 0).then(|| (Bytes::from(chunk), decoder)))
+    }))
 }

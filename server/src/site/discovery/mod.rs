@@ -1,7 +1,9 @@
 //! What search engines, browsers and people who found a security problem look for at fixed addresses.
 
 pub mod feed;
+mod file_cache;
 pub mod http;
+pub mod product_feed;
 pub mod sitemap;
 
 use std::time::Duration;

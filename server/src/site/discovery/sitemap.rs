@@ -1,48 +1,29 @@
 //! The sitemap: every public page, for search engines (<https://www.sitemaps.org/protocol.html>).
 
-use std::{
-    fmt::Write as _,
-    io::Write as _,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{fmt::Write as _, io::Write as _};
 
 use bytes::Bytes;
 use flate2::{Compression, write::GzEncoder};
 use maud::html;
 
-use crate::{
-    catalogue::{categories::Category, listing::snapshot::CatalogueSnapshot},
-    values::time::Timestamp,
-};
+use super::file_cache::{CatalogueContent, FileCache};
+use crate::values::time::Timestamp;
 
 /// The limit of the protocol.
 const MAX_URLS: usize = 50_000;
-/// A sale changes the catalogue too, so a busy shop would make the sitemap again for each request.
-const MIN_AGE: Duration = Duration::from_mins(1);
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 const NAMESPACE: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
 
-/// The last sitemap.
-#[derive(Default)]
-pub struct SitemapCache(Mutex<Option<KnownSitemap>>);
-
-struct KnownSitemap {
-    paths: Vec<(String, Option<Timestamp>)>,
-    snapshot: Arc<CatalogueSnapshot>,
-    categories: Arc<Vec<Category>>,
-    made_at: Timestamp,
-    files: Arc<SitemapFiles>,
-}
+/// The last sitemap, with the paths of its other pages.
+pub type SitemapCache = FileCache<Vec<(String, Option<Timestamp>)>, SitemapFiles>;
 
 /// What a sitemap is made of.
 pub struct SitemapSource {
     pub public_url: String,
     /// Paths of other pages, with the last change of those that have one.
     pub paths: Vec<(String, Option<Timestamp>)>,
-    pub categories: Arc<Vec<Category>>,
-    pub snapshot: Arc<CatalogueSnapshot>,
+    pub content: CatalogueContent,
 }
 
 /// The files of a sitemap, compressed and not.
@@ -59,28 +40,6 @@ pub struct SitemapFile {
     pub gzip: Bytes,
 }
 
-impl SitemapCache {
-    /// The known sitemap, if nothing changed or it is young.
-    pub fn get(&self, source: &SitemapSource, now: Timestamp) -> Option<Arc<SitemapFiles>> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = known.as_ref()?;
-        // A page that the owner turned off is gone at once.
-        if known.paths != source.paths {
-            return None;
-        }
-        let is_same = Arc::ptr_eq(&known.snapshot, &source.snapshot)
-            && Arc::ptr_eq(&known.categories, &source.categories);
-        let is_young = known.made_at <= now && now < known.made_at.plus(MIN_AGE);
-        (is_same || is_young).then(|| Arc::clone(&known.files))
-    }
-
-    pub fn keep(&self, source: SitemapSource, files: Arc<SitemapFiles>, made_at: Timestamp) {
-        let SitemapSource { paths, snapshot, categories, .. } = source;
-        let known = KnownSitemap { paths, snapshot, categories, made_at, files };
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(known);
-    }
-}
-
 impl SitemapSource {
     /// Takes tens of milliseconds for a large catalogue.
     pub fn render(&self) -> std::io::Result<SitemapFiles> {
@@ -88,10 +47,10 @@ impl SitemapSource {
     }
 
     fn render_parts(&self, max_urls: usize) -> std::io::Result<SitemapFiles> {
-        let tools = self.snapshot.tools();
+        let tools = self.content.snapshot.tools();
         let paths = self.paths.iter().cloned();
         let categories =
-            self.categories.iter().map(|category| (format!("/category/{}", category.slug), None));
+            self.content.categories.iter().map(|category| (format!("/category/{}", category.slug), None));
         let pages: Vec<(String, Option<Timestamp>)> = paths
             .chain(categories)
             .chain(tools.iter().map(|tool| (format!("/tool/{}", tool.extras.slug), Some(tool.changed_at))))
@@ -143,8 +102,7 @@ mod tests {
         let source = SitemapSource {
             public_url: "https://shop.ca".into(),
             paths: (0..5).map(|n| (format!("/page?a={n}&b"), None)).collect(),
-            categories: Arc::default(),
-            snapshot: Arc::default(),
+            content: CatalogueContent::default(),
         };
         let text = |file: &SitemapFile| String::from_utf8(file.xml.to_vec()).unwrap();
         let files = source.render_parts(2).unwrap();

@@ -105,11 +105,14 @@ async fn read_reviews(shop: &Shop, tool: &Id) -> Result<(Option<RatingSummary>, 
 }
 
 impl ToolPage {
-    /// The shop's own pictures have a large size.
     pub fn large_picture(&self, public_url: &str) -> String {
-        let img = &self.tool.img;
-        let own = img.strip_prefix(public_url).filter(|path| path.starts_with("/images/"));
-        own.and_then(|path| path.strip_suffix("/350.webp"))
-            .map_or_else(|| img.clone(), |folder| format!("{public_url}{folder}/700.webp"))
+        large_picture(&self.tool.img, public_url)
     }
+}
+
+/// The shop's own pictures have a large size.
+pub fn large_picture(img: &str, public_url: &str) -> String {
+    let own = img.strip_prefix(public_url).filter(|path| path.starts_with("/images/"));
+    own.and_then(|path| path.strip_suffix("/350.webp"))
+        .map_or_else(|| img.to_owned(), |folder| format!("{public_url}{folder}/700.webp"))
 }

@@ -149,9 +149,9 @@ on_both_engines! {
             let email = format!("{}@example.com", role.as_str());
             let (browser, id) = bought(shop, &hoe, &email).await;
             let token = token_for(shop, &email).await;
-            let input = (Email::parse(&email).unwrap(), role);
-            let given = shop.shop.db.write(input, |tx, (email, role)| {
-                accounts::store::replace_role(tx, email, Role::User, *role)
+            let input = (Email::parse(&email).unwrap(), role, shop.shop.clock.now());
+            let given = shop.shop.db.write(input, |tx, (email, role, now)| {
+                accounts::store::replace_role(tx, email, Role::User, *role, *now)
             });
             assert!(given.await.unwrap());
             let by_browser = json!({ "purchaseId": id, "password": "seven quiet ferns under glass" });

@@ -13,7 +13,7 @@ mod by_hand {
     }
 }
 
-const HEAD: &str = "ID,Name,SKU,Category,Description,Price,Price by quantity,Available quantity,Minimum quantity,Low stock,Status,Picture,Picture text,Weight in kg";
+const HEAD: &str = "ID,Name,SKU,Category,Description,Price,Price by quantity,Available quantity,Minimum quantity,Low stock,Status,Picture,Picture text,Weight in kg,GTIN,Brand,MPN";
 
 async fn check(person: &Person<'_>, file: &str) -> Answer {
     person.call(Method::POST, "/tool-imports/check").text("text/csv", file).send().await
@@ -290,7 +290,7 @@ on_both_engines! {
         let mut file = format!("{HEAD},Quantity at download\n");
         for n in 0..rows {
             let cents = n % 100;
-            writeln!(file, ",Tool {n},SKU-{n},,For the border,10.{cents:02},from 5: 9,5,1,,,/images/hoe/350.webp,A hoe,,5").unwrap();
+            writeln!(file, ",Tool {n},SKU-{n},,For the border,10.{cents:02},from 5: 9,5,1,,,/images/hoe/350.webp,A hoe,,,,,5").unwrap();
         }
         for edited in [file.clone(), file.replace(",5,1,", ",6,2,")] {
             let start = std::time::Instant::now();

@@ -204,6 +204,83 @@ async fn the_stock_history_is_read_in_the_order_of_an_index() {
     .await;
 }
 
+/// What changes no row of a list of changes, or whose caller marks the purchase as changed.
+const NO_CHANGES: &[(&str, &str)] = &[
+    ("sales::orders::store::mark_opened", "when a customer opens the payment page, which no list shows"),
+    ("sales::orders::store::add_part_refunded", "in a refund, which marks all orders of its purchase"),
+    ("sales::orders::store::add_restocked", "as above"),
+    ("sales::orders::search_keys::store::set_search_key", "what the search looks at"),
+    ("catalogue::tools::store::set_search_key", "as above"),
+    ("catalogue::tools::store::mark_low_stock", "when the owner was last told"),
+    ("catalogue::tools::slugs::store::set", "in the edit of the name, which has the time"),
+    ("accounts::store::set_search_key", "what the search looks at"),
+    ("accounts::store::delete_phone", "login methods are in no list"),
+    ("accounts::store::set_password", "as above"),
+    ("accounts::store::replace_password_hash", "as above"),
+    ("accounts::social::store::set_phone", "as above"),
+    ("accounts::social::store::use_phone", "as above"),
+    ("accounts::social::store::unlink_phone", "as above"),
+    ("accounts::password::store::", "as above"),
+];
+
+#[test]
+fn every_change_of_an_order_a_tool_or_an_account_has_its_time() {
+    let mut unused: Vec<&str> = NO_CHANGES.iter().map(|(name, _)| *name).collect();
+    let mut faults = Vec::new();
+    for statement in every() {
+        let sql = statement.sql();
+        let writes = |table: &str| {
+            [format!("UPDATE {table} SET"), format!("INSERT INTO {table} (")]
+                .iter()
+                .any(|start| sql.starts_with(start))
+        };
+        if !["orders", "tools", "users"].into_iter().any(writes) || sql.contains("changed_at") {
+            continue;
+        }
+        let known = NO_CHANGES.iter().find(|(name, _)| statement.name().contains(name));
+        match known {
+            Some((name, _)) => unused.retain(|listed| listed != name),
+            None => faults.push(statement.name()),
+        }
+    }
+    assert!(faults.is_empty(), "programs that ask with changedSince miss these: {faults:#?}");
+    assert!(unused.is_empty(), "these have the time and need not be listed: {unused:?}");
+}
+
+/// A shop may have a million orders, and a program asks every minute.
+#[tokio::test]
+async fn changes_are_read_in_the_order_of_an_index() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let DatabaseLocation::Sqlite(path) = &shop.shop.config.database else { panic!("this asks SQLite") };
+        let file = rusqlite::Connection::open(path).unwrap();
+        for (name, index) in [
+            (
+                "orders::list::store::changed",
+                "SEARCH orders USING INDEX orders_changed ((changed_at,id)>(?,?))",
+            ),
+            (
+                "tools::store::live_changed_after",
+                "SEARCH tools USING INDEX tools_changed ((changed_at,id)>(?,?))",
+            ),
+            (
+                "profiles::store::changed_users",
+                "SEARCH users USING INDEX users_changed ((changed_at,id)>(?,?))",
+            ),
+        ] {
+            let statement = every().find(|statement| statement.name().ends_with(name)).expect(name);
+            let mut plan = file.prepare(&format!("EXPLAIN QUERY PLAN {}", statement.sqlite())).unwrap();
+            let mut rows = plan.raw_query();
+            let mut steps: Vec<String> = Vec::new();
+            while let Some(step) = rows.next().unwrap() {
+                steps.push(step.get("detail").unwrap());
+            }
+            assert_eq!(steps[0], index, "{name}");
+            assert!(!steps.iter().any(|step| step.contains("TEMP B-TREE FOR ORDER BY")), "{steps:?}");
+        }
+    })
+    .await;
+}
+
 /// On either engine without statistics, a condition about the state as well would make orders_state as good as the
 /// index of the customer. It holds the unpaid orders of all customers.
 #[tokio::test]

@@ -107,7 +107,7 @@ on_both_engines! {
         let file = SHOPIFY.replace('@', &other_shop().await);
         let checked = check(&hazel, &file).await;
         assert_eq!((&checked["source"], &checked["addedCount"], &checked["faultCount"]), (&json!("shopify"), &json!(4), &json!(0)));
-        assert_eq!(checked["unknownColumns"], json!(["Vendor", "Tags", "Option1 Name", "Option2 Name", "Gift Card"]));
+        assert_eq!(checked["unknownColumns"], json!(["Tags", "Option1 Name", "Option2 Name", "Gift Card"]));
         assert_eq!(told(&checked, "skipped"), [(8, "Price: The price must be at least 0.01.")]);
         assert_eq!(told(&checked, "notes"), [
             (5, "Category: There is no category “Rakes”, so its tools have none. To keep it, add it first."),
@@ -127,7 +127,7 @@ on_both_engines! {
         assert_eq!((&hoe["price"], &hoe["availableQuantity"], &hoe["minimumQuantity"]), (&json!(24.5), &json!(12), &json!(1)));
         assert_eq!((&hoe["sku"], &hoe["category"], &hoe["pictureCount"]), (&json!("00120"), &json!("hoes"), &json!(2)));
         assert_eq!((&hoe["weightGrams"], tools[1].get("weightGrams")), (&json!(900), None));
-        assert_eq!(hoe["imgAlt"], "The hoe", "by its position");
+        assert_eq!((&hoe["imgAlt"], &hoe["brand"]), (&json!("The hoe"), &json!("Fern")), "by its position");
         assert_eq!((&tools[3]["availableQuantity"], &tools[3]["price"]), (&json!(0), &json!(32.5)));
         for tool in &tools {
             let path = tool["img"].as_str().unwrap().strip_prefix(&shop.url).unwrap();
@@ -174,6 +174,30 @@ on_both_engines! {
         assert_eq!((&tools[2]["description"], &tools[1]["pictureCount"]), (&json!("Warm"), &json!(2)));
         let weights: Vec<_> = tools.iter().map(|tool| tool["weightGrams"].as_i64()).collect();
         assert_eq!(weights, [Some(1_250), Some(350), Some(300), Some(300)]);
+    }
+
+    async fn bar_codes_and_brands_of_other_shops_are_taken(shop: TestShop) {
+        let hazel = shop.admin().await;
+        let shopify = "Handle,Title,Vendor,Option1 Value,Variant SKU,Variant Barcode,Variant Price\n\
+            hoe,Hoe,Fern & Sons,Ash,H-1,'4006381333931,5\nhoe,,,Oak,H-2,036000291452,6\nfork,Fork,,,F-1,12345,7\n";
+        let woo = "Type;SKU;GTIN, UPC, EAN, or ISBN;Name;Regular price;Brands\nsimple;R-1;9638 5074;Rake;5;Trug Co, Other\n";
+        let fault = "GTIN: “12345” is left away. A GTIN has 8, 12, 13 or 14 digits. Please enter all of them, with zeros at the beginning.";
+        for (file, note) in [(shopify, Some(fault)), (woo, None)] {
+            let checked = check(&hazel, file).await;
+            assert_eq!(checked["unknownColumns"], json!([]), "{checked}");
+            let notes = checked["notes"].as_array().unwrap();
+            let told = notes.iter().find(|note| note["detail"].as_str().unwrap().starts_with("GTIN"));
+            assert_eq!(told.map(|told| told["detail"].as_str().unwrap()), note);
+            import(&hazel, file, &checked).await.is(200, "");
+        }
+        let mut tools = managed(&hazel).await;
+        tools.sort_by_key(|tool| tool["sku"].as_str().unwrap().to_owned());
+        let told = |tool: &Value| ["sku", "gtin", "brand"].map(|member| tool[member].as_str().unwrap_or_default().to_owned());
+        let told: Vec<_> = tools.iter().map(told).collect();
+        assert_eq!(told, [
+            ["F-1", "", ""], ["H-1", "4006381333931", "Fern & Sons"], ["H-2", "036000291452", "Fern & Sons"],
+            ["R-1", "96385074", "Trug Co"],
+        ]);
     }
 
     async fn what_a_file_does_not_say_stays(shop: TestShop) {

@@ -192,6 +192,38 @@ on_both_engines! {
         assert_eq!(ada.get(&path).await.body.get("weightGrams"), None);
     }
 
+    async fn a_tool_has_the_numbers_that_other_programs_know_it_by(shop: TestShop) {
+        let (hazel, ada) = (shop.admin().await, shop.customer("Ada").await);
+        let given = json!({ "gtin": "4 006381-333931", "brand": " Fern & Sons ", "mpn": "FS-6" });
+        let id = add(&hazel, "Spade", given).await;
+        let path = format!("/tools/{id}");
+        let opened = ada.get(&path).await;
+        let numbers = |tool: &Value| ["gtin", "brand", "mpn"].map(|member| tool[member].as_str().unwrap_or_default().to_owned());
+        assert_eq!(numbers(&opened.body), ["4006381333931", "Fern & Sons", "FS-6"]);
+        for (member, wrong) in [
+            ("gtin", json!("4006381333932")), ("gtin", json!("36000291452")), ("gtin", json!("4.00638E+12")),
+            ("brand", json!("B".repeat(71))), ("mpn", json!("a\nb")), ("gtin", json!(true)),
+        ] {
+            let answer = hazel.post("/tools", tool("Rake", &json!({ member: wrong }))).await;
+            answer.is(422, "invalid_field");
+            assert_eq!(answer.fields(), [member], "{wrong}");
+        }
+        let edit = hazel.call(Method::PUT, &path).header("if-match", opened.header("etag"));
+        assert_eq!(edit.json(json!({ "gtin": "", "brand": "Fern" })).send().await.body["modifiedCount"], 1);
+        assert_eq!(numbers(&ada.get(&path).await.body), ["", "Fern", "FS-6"]);
+
+        let check = async |file: &str| {
+            hazel.call(Method::POST, "/tool-imports/check").text("text/csv", file).send().await.body
+        };
+        let file = |gtin: &str| format!("ID,GTIN,Brand,MPN\n{id},{gtin},Fern,\n");
+        let difference = json!([{ "column": "GTIN", "before": "", "after": "036000291452" }, { "column": "MPN", "before": "FS-6", "after": "" }]);
+        assert_eq!(check(&file("036000291452")).await["changed"][0]["differences"], difference);
+        let detail = "GTIN: A GTIN has 8, 12, 13 or 14 digits. Please enter all of them, with zeros at the beginning.";
+        assert_eq!(check(&file("3.60E+10")).await["faults"][0]["detail"], detail, "as a spreadsheet alters it");
+        let unchanged = check(&hazel.get("/csv/tools").await.text).await;
+        assert_eq!((&unchanged["unchangedCount"], &unchanged["faultCount"]), (&json!(1), &json!(0)), "{unchanged}");
+    }
+
     async fn a_category_lists_its_tools_and_those_of_the_level_below(shop: TestShop) {
         let (hazel, visitor) = (shop.admin().await, shop.visitor());
         assert_eq!(hazel.post("/categories", json!({ "name": "Hand Tools" })).await.status, 200);

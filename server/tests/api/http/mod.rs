@@ -1,5 +1,6 @@
 pub mod abuse;
 pub mod blank_texts;
+pub mod changed_since;
 pub mod cors;
 pub mod documented_bodies;
 pub mod documented_limits;

@@ -1,6 +1,11 @@
 //! The calls of the OpenAPI document, to build requests from. New calls are included automatically.
 
-use serde_json::{Map, Value};
+use std::sync::OnceLock;
+
+use reqwest::Method;
+use serde_json::{Map, Value, json};
+
+use crate::support::on_both_engines;
 
 pub struct Described {
     /// As in the registry: `PUT /tools/{id}`.
@@ -53,6 +58,39 @@ fn members(document: &Value, schema: &Value) -> Map<String, Value> {
 pub fn in_turn<T: Clone>(all: &[T], some: usize, turn: usize) -> Vec<T> {
     let size = if std::env::var_os("TROWEL_THOROUGH").is_some() { all.len() } else { some.min(all.len()) };
     all.iter().cycle().skip(turn * some % all.len()).take(size).cloned().collect()
+}
+
+/// Panics if the document has the call and not this answer of it. Tests call it with each 422 that the shop answers.
+pub fn must_document(method: &Method, path: &str, status: &str) {
+    static DOCUMENT: OnceLock<Value> = OnceLock::new();
+    let document = DOCUMENT.get_or_init(|| serde_json::to_value(trowel::app::router::openapi()).unwrap());
+    let Some(path) = path.strip_prefix("/api") else { return };
+    let is_it = |template: &str| {
+        let (mut wanted, mut given) = (template.split('/'), path.split('/'));
+        wanted.by_ref().zip(given.by_ref()).all(|(wanted, given)| wanted.starts_with('{') || wanted == given)
+            && template.split('/').count() == path.split('/').count()
+    };
+    let paths = document["paths"].as_object().unwrap();
+    let mut found: Vec<_> = paths.keys().filter(|template| is_it(template)).collect();
+    // A path without parameters comes first.
+    found.sort_by_key(|template| template.matches('{').count());
+    let Some(template) = found.first() else { return };
+    let call = &paths[*template][method.as_str().to_lowercase()];
+    assert!(
+        call.is_null() || call["responses"].get(status).is_some(),
+        "{method} {template} does not document {status}"
+    );
+}
+
+on_both_engines! {
+    async fn an_invalid_total_of_a_payment_is_a_documented_answer(shop: TestShop) {
+        let ada = shop.customer("Ada").await;
+        shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        let order = ada.order("Draw Hoe", 1_000, 1).await;
+        let refused = ada.post(&format!("/purchases/{order}/payment"), json!({ "total": -1 })).await;
+        refused.is(422, "invalid_field");
+        assert_eq!(refused.fields(), ["total"]);
+    }
 }
 
 #[test]

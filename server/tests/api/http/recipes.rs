@@ -61,6 +61,15 @@ async fn each_recipe_for_integrators_works() {
         assert_eq!(lines.len(), 3, "two pages: {orders}");
         assert!(lines[2].ends_with("Draw Hoe 3 192"), "{orders}");
 
+        let since = [&to_shop[..], &[("SINCE", "2026-01-01T00:00:00Z")]].concat();
+        let copied = run(python(recipe("Keep a copy"), &since)).await;
+        let lines: Vec<&str> = copied.lines().collect();
+        assert_eq!((lines.len(), lines[2]), (4, "1003 unpaid"), "two pages: {copied}");
+        let next = lines[3].strip_prefix("next time since ").unwrap();
+        assert!(next < &*shop.shop.clock.now().to_string(), "{next}");
+        let again = run(python(recipe("Keep a copy"), &[&to_shop[..], &[("SINCE", next)]].concat())).await;
+        assert_eq!(again.lines().count(), 4, "the same minute: {again}");
+
         let counted = [&to_shop[..], &[("SKU", "H 1/2"), ("COUNTED", "30")]].concat();
         assert_eq!(run(python(recipe("Keep the stock"), &counted)).await, "30");
         assert_eq!(ada.get(&path).await.body["availableQuantity"], 30);

@@ -27,7 +27,7 @@ async fn hold_events(shop: &TestShop) {
 }
 
 /// The newest refund at the provider fails.
-async fn fail_newest(shop: &TestShop) -> Value {
+pub async fn fail_newest(shop: &TestShop) -> Value {
     let refund = provider_state(shop).await["refunds"][0].take();
     let path = format!("/_control/refunds/{}/fail", refund["id"].as_str().unwrap());
     shop.provider.call(Method::POST, &path, shop.provider.secret_key, &[]).await.is(200, "");
@@ -58,7 +58,7 @@ async fn returned_taxes(shop: &TestShop, hazel: &Person<'_>) -> i64 {
 }
 
 /// Events are hints, so a repeated one asks again and changes nothing.
-async fn send_again(shop: &TestShop, id: &str, refund: &Value) {
+pub async fn send_again(shop: &TestShop, id: &str, refund: &Value) {
     let now = shop.shop.clock.now().micros() / 1_000_000;
     let object = json!({ "id": refund["id"], "object": "refund", "status": "failed", "payment_intent": refund["payment_intent"] });
     let event = json!({ "id": id, "type": "refund.failed", "created": now, "data": { "object": object } });

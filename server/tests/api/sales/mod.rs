@@ -1,4 +1,5 @@
 pub mod basket;
+pub mod books_from_events;
 pub mod checkout;
 pub mod checkout_faults;
 pub mod checkout_refusals;

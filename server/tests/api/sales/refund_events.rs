@@ -15,7 +15,8 @@ use crate::{
     support::{Person, Setup, TestShop, intent_of, on_both_engines},
 };
 
-const MONEY: [&str; 6] = [
+const MONEY: [&str; 7] = [
+    "purchase.paid",
     "order.paid",
     "order.refunded",
     "order.refund_failed",
@@ -148,7 +149,7 @@ mod by_hand {
 }
 
 /// 1 to 4 lines, with taxes and a delivery, and sometimes with a code.
-async fn any_purchase(
+pub async fn any_purchase(
     shop: &TestShop,
     ada: &Person<'_>,
     tools: &[Id],
@@ -171,7 +172,7 @@ async fn any_purchase(
 }
 
 /// A piece, an amount or all of some lines, the delivery, or several of them. What is not possible is refused.
-async fn refund_something(hazel: &Person<'_>, ada: &Person<'_>, id: &str, dice: &mut Dice) {
+pub async fn refund_something(hazel: &Person<'_>, ada: &Person<'_>, id: &str, dice: &mut Dice) {
     let purchase = ada.get(&format!("/purchases/{id}")).await.body;
     let mut lines = Vec::new();
     for order in purchase["orders"].as_array().unwrap() {

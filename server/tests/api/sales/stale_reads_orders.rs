@@ -150,10 +150,12 @@ on_both_engines! {
             Box::pin(async move {
                 let order = orders::store::by_id(tx, id).await?.unwrap();
                 let contact = Contact { phone: "9 New Street".into(), address: "555-0199".into() };
-                orders::store::update_customer(tx, &Order { contact, ..order }).await
+                let now = order.created_at;
+                orders::store::update_customer(tx, &Order { contact, ..order }, now).await
             })
         });
-        let anonymize = shop.shop.db.write(user, |tx, user| Box::pin(anonymize_orders(tx, user)));
+        let input = (user, shop.shop.clock.now());
+        let anonymize = shop.shop.db.write(input, |tx, (user, now)| Box::pin(anonymize_orders(tx, user, *now)));
         while_held(shop, 1, hold_order(&order), correct, anonymize).await.unwrap();
         let kept = shop.shop.db.read(id, |tx, id| Box::pin(orders::store::by_id(tx, id))).await.unwrap().unwrap();
         assert_eq!((kept.contact.delivery_address(), &*kept.customer_email), ("9 New Street", ""));

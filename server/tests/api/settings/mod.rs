@@ -1,4 +1,5 @@
 mod charges;
+pub mod event_schema;
 pub mod first_run;
 pub mod home_page;
 mod posts;

@@ -27,7 +27,8 @@ use crate::{
     support::{Person, Setup, TestShop, intent_of, on_both_engines},
 };
 
-pub const ALL: [&str; 5] = ["order.paid", "order.shipped", "order.refunded", "stock.changed", "tool.changed"];
+pub const ALL: [&str; 6] =
+    ["order.paid", "purchase.paid", "order.shipped", "order.refunded", "stock.changed", "tool.changed"];
 
 /// Changes that no call of the shop makes.
 mod by_hand {
@@ -56,7 +57,7 @@ pub struct Message {
 }
 
 impl Message {
-    fn header(&self, name: &str) -> &str {
+    pub fn header(&self, name: &str) -> &str {
         self.headers[name].to_str().unwrap()
     }
 
@@ -86,8 +87,13 @@ impl Receiver {
         self.answers.lock().unwrap().extend(statuses);
     }
 
+    /// Each is as openapi.json documents it.
     pub fn messages(&self) -> Vec<Message> {
-        self.got.lock().unwrap().clone()
+        let messages = self.got.lock().unwrap().clone();
+        for message in &messages {
+            super::event_schema::check(&message.json());
+        }
+        messages
     }
 
     fn types(&self) -> Vec<String> {
@@ -156,7 +162,7 @@ on_both_engines! {
         edit.header("If-Match", opened.header("etag")).json(body).send().await.is(200, "");
         hazel.delete(&format!("/tools/{hoe}")).await.is(200, "");
         deliver(shop).await;
-        let expected = ["stock.changed", "order.paid", "order.shipped", "order.refunded", "stock.changed", "tool.changed", "tool.changed"];
+        let expected = ["stock.changed", "order.paid", "purchase.paid", "order.shipped", "order.refunded", "stock.changed", "tool.changed", "tool.changed"];
         let mut types = receiver.types();
         types.sort_unstable();
         let mut sorted = expected;

@@ -13,7 +13,7 @@ use futures_util::FutureExt as _;
 use trowel::{
     accounts::extractors::bearer_token,
     base::idempotency::IdempotencyKey,
-    catalogue::tools::tool::ToolVersion,
+    catalogue::tools::version::ToolVersion,
     http::{client_ip::TrustedProxies, conditional, cookies::find_secret, request_id::RequestId},
     values::ids::Secret,
 };

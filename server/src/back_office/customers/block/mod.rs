@@ -51,7 +51,7 @@ async fn set_blocked_in_tx(tx: &Tx<'_>, entry: &AuditEntry) -> Result<BlockOutco
         return Ok(BlockOutcome::UnknownAccount);
     };
     let is_changed = if entry.action == AuditAction::UnblockAccount {
-        accounts::store::unblock(tx, user).await?
+        accounts::store::unblock(tx, user, entry.at).await?
     } else if account.user.role != Role::User {
         return Ok(BlockOutcome::HasRole);
     } else {

@@ -178,7 +178,7 @@ async fn delete_in_tx(
         let message = EmailMessage::AccountDeleted { name: account.user.display_name.clone() };
         mail.queue(tx, email, &message, now).await?;
     }
-    orders::anonymize::anonymize_orders(tx, user).await?;
+    orders::anonymize::anonymize_orders(tx, user, now).await?;
     guests::store::delete_of_user(tx, user).await?;
     stock_alerts::store::delete_of_user(tx, user).await?;
     basket::store::delete_of_user(tx, user).await?;
@@ -189,7 +189,7 @@ async fn delete_in_tx(
     reviews::store::anonymize_author(tx, user, orders::anonymize::ANONYMIZED_NAME).await?;
     accounts::cleanup::erase_user(tx, user, orders::anonymize::ANONYMIZED_NAME, now).await?;
     if let (Some(customer), Some(email)) = (&customer, &email) {
-        accounts::store::give_email(tx, customer, email).await?;
+        accounts::store::give_email(tx, customer, email, now).await?;
         accounts::store::update_search_words(tx, customer).await?;
     }
     if account.user.role != Role::User {

@@ -101,7 +101,7 @@ async fn save_in_tx(
     if let Some(outcome) = SaveNotesOutcome::unless_to_save(stored, before, notes) {
         return Ok(outcome);
     }
-    accounts::store::set_notes(tx, user, notes).await?;
+    accounts::store::set_notes(tx, user, notes, entry.at).await?;
     audit::record(tx, entry).await?;
     Ok(SaveNotesOutcome::Saved)
 }

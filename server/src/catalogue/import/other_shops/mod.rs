@@ -121,6 +121,8 @@ struct Product<'a> {
     weight: NumberCell<'a>,
     grams_per_unit: f64,
     sku: String,
+    gtin: String,
+    brand: String,
     category: String,
     is_draft: bool,
     pictures: Pictures<'a>,

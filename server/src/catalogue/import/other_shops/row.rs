@@ -55,7 +55,12 @@ impl<'a> RowReader<'a> {
         let mut row = ImportRow { line: product.line, shares_stock, ..ImportRow::default() };
         read_numbers(&mut row, &product, notes)?;
         // An empty cell would change what a known tool has.
-        for (column, cell) in [(ToolColumn::Sku, &product.sku), (ToolColumn::Category, &product.category)] {
+        for (column, cell) in [
+            (ToolColumn::Sku, &product.sku),
+            (ToolColumn::Category, &product.category),
+            (ToolColumn::Gtin, &product.gtin),
+            (ToolColumn::Brand, &product.brand),
+        ] {
             if !cell.is_empty()
                 && let Err(fault) = row.read(column, cell, DecimalSigns::default())
             {

@@ -11,11 +11,13 @@ use crate::catalogue::import::{RowFault, file::ToolFile};
 const HANDLE: Column = &["Handle", "URL handle"];
 const TITLE: Column = &["Title"];
 const BODY: Column = &["Body (HTML)", "Description"];
+const VENDOR: Column = &["Vendor"];
 const KIND: Column = &["Type"];
 const PUBLISHED: Column = &["Published", "Published on online store"];
 const STATUS: Column = &["Status"];
 const OPTIONS: [Column; 3] = [&["Option1 Value"], &["Option2 Value"], &["Option3 Value"]];
 const SKU: Column = &["Variant SKU", "SKU"];
+const BARCODE: Column = &["Variant Barcode", "Barcode"];
 const STOCK: Column = &["Variant Inventory Qty", "Inventory quantity"];
 const WEIGHT: Column = &["Variant Grams", "Weight value (grams)"];
 const PRICE: Column = &["Variant Price", "Price"];
@@ -75,6 +77,7 @@ fn shared<'a>(record: &Cells<'a>) -> Product<'a> {
         text: text.as_str().into(),
         is_text_cut: text.is_cut,
         category: one_line(record.get(KIND)),
+        brand: one_line(record.get(VENDOR)),
         is_draft: is_hidden || !(status.is_empty() || status == "active"),
         ..Product::default()
     }
@@ -90,6 +93,7 @@ fn variant<'a>(shared: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
         stock: record.number(STOCK),
         // An apostrophe keeps spreadsheets from reading it as a number.
         sku: record.get(SKU).trim_start_matches('\'').to_owned(),
+        gtin: record.get(BARCODE).trim_start_matches('\'').to_owned(),
         weight: record.number(WEIGHT),
         grams_per_unit: 1.0,
         pictures: Pictures::of([(record.whole(VARIANT_PICTURE), "")]),

@@ -14,6 +14,7 @@ use crate::catalogue::import::{RowFault, file::ToolFile, numbers::NumberCell};
 const ID: Column = &["ID"];
 const KIND: Column = &["Type"];
 const SKU: Column = &["SKU", "UGS"];
+const GTIN: Column = &["GTIN, UPC, EAN, or ISBN", "GTIN, UPC, EAN, ou ISBN", "GTIN, UPC, EAN ou ISBN"];
 const NAME: Column = &["Name", "Nom"];
 const PUBLISHED: Column = &["Published", "Publié"];
 const VISIBILITY: Column =
@@ -32,6 +33,7 @@ const WEIGHTS: [(Column, f64); 4] = [
 const PRICE: Column = &["Regular price", "Tarif régulier"];
 const SALE_PRICE: Column = &["Sale price", "Tarif promo"];
 const CATEGORIES: Column = &["Categories", "Catégories"];
+const BRANDS: Column = &["Brands", "Marques"];
 const PICTURES: Column = &["Images"];
 const PARENT: Column = &["Parent"];
 const OPTIONS: [Column; 4] = [
@@ -107,6 +109,8 @@ fn product<'a>(record: &Cells<'a>) -> Product<'a> {
         weight,
         grams_per_unit,
         sku: record.get(SKU).to_owned(),
+        gtin: record.get(GTIN).trim_start_matches('\'').to_owned(),
+        brand: one_line(record.get(BRANDS).split(',').next().unwrap_or_default()),
         // The last part of “Tools > Hand tools”.
         category: one_line(category.rsplit('>').next().unwrap_or_default()),
         is_draft: !record.is_true(PUBLISHED) || record.get(VISIBILITY) == "hidden",
@@ -149,6 +153,8 @@ fn variation<'a>(parent: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
         weight,
         grams_per_unit,
         sku: own.sku,
+        gtin: own.gtin,
+        brand: if own.brand.is_empty() { parent.brand.clone() } else { own.brand },
         category: if own.category.is_empty() { parent.category.clone() } else { own.category },
         is_draft: own.is_draft || parent.is_draft,
         pictures: own.pictures.then(&parent.pictures),

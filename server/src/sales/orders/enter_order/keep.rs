@@ -18,6 +18,6 @@ pub async fn keep_entered(tx: &Tx<'_>, from: &Id, now: Timestamp) -> Result<Opti
     let id = Id::new(now);
     let user = User { id: id.clone(), email: None, display_name, photo_url: None, role: Role::User };
     accounts::store::insert_user(tx, &user, None, now).await?;
-    store::move_kept(tx, from, &id).await?;
+    store::move_kept(tx, from, &id, now).await?;
     Ok(Some(id))
 }

@@ -6,6 +6,7 @@ use crate::{
     values::{
         ids::Id,
         search_words::{MAX_TERM_WORDS, word_patterns, word_range},
+        time::Timestamp,
     },
 };
 
@@ -30,7 +31,8 @@ queries! {
         concat!("SELECT id FROM orders WHERE user_id = $1 AND transaction_id IS NULL AND NOT ", is_unconfirmed!(), " ORDER BY id LIMIT 100");
     pub fn first_kept_name(user: &Id) -> Option<String> =
         concat!("SELECT customer_name FROM orders WHERE user_id = $1 AND ", is_unconfirmed!(), " ORDER BY id LIMIT 1");
-    pub fn move_kept(from: &Id, to: &Id) = concat!("UPDATE orders SET user_id = $2 WHERE user_id = $1 AND ", is_unconfirmed!());
+    pub fn move_kept(from: &Id, to: &Id, now: Timestamp) =
+        concat!("UPDATE orders SET user_id = $2, changed_at = $3 WHERE user_id = $1 AND ", is_unconfirmed!());
     // CROSS JOIN makes SQLite start with the words.
     fn by_words(patterns: &[String; MAX_TERM_WORDS], words: (i64, i64), limit: i64) -> Vec<FoundCustomer> =
         "SELECT u.email, u.display_name, CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END

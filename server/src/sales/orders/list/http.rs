@@ -9,7 +9,11 @@ use crate::{
         http::wrong_email,
     },
     db,
-    http::{pagination::SortDirection, prelude::*},
+    http::{
+        changes::{ChangedRow, ChangesRequest},
+        pagination::SortDirection,
+        prelude::*,
+    },
     sales::orders::{list, order::Order, order_json::OrderJson, store},
     shop::Shop,
     values::day::{parse_end_of_day, parse_start_of_day},
@@ -56,12 +60,14 @@ async fn list_orders(
 }
 
 #[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct ManageOrdersQuery {
     q: Option<String>,
     state: Option<String>,
     from: Option<String>,
     to: Option<String>,
+    changed_since: Option<String>,
     limit: Option<String>,
     cursor: Option<String>,
     sort: Option<String>,
@@ -69,7 +75,7 @@ struct ManageOrdersQuery {
 
 /// The orders of all customers, oldest first. All, a page, or those that match a search.
 #[utoipa::path(get, path = "/manageOrders", tag = "orders", security(("bearer" = []), ("keyOrdersRead" = [])),
-    params( ("q" = Option<String>, Query, max_length = 200, description = "The beginning of words of the buyer's name, the e-mail address, the tool's name or the phone number, or an order's id or number, or a transaction id"), ("state" = inline(Option<OrderStateFilter>), Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"), ("from" = Option<String>, Query, format = Date, description = "The first day of placing, as `2026-11-05`, in the shop's time zone"), ("to" = Option<String>, Query, format = Date, description = "The last such day"), PageQuery ),
+    params( ("q" = Option<String>, Query, max_length = 200, description = "The beginning of words of the buyer's name, the e-mail address, the tool's name or the phone number, or an order's id or number, or a transaction id"), ("state" = inline(Option<OrderStateFilter>), Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"), ("from" = Option<String>, Query, format = Date, description = "The first day of placing, as `2026-11-05`, in the shop's time zone"), ("to" = Option<String>, Query, format = Date, description = "The last such day"), ("changedSince" = Option<String>, Query, format = DateTime, description = "Only orders that changed at or after this second, the oldest change first. Always a page. Not with `q`, `state`, `from`, `to` and `sort`"), PageQuery ),
     responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64), ("X-State-Counts" = String, description = "With `limit`: how many orders match the search in each state, as `unpaid=2, pending=14, …`"))),
         (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn manage_orders(
@@ -77,6 +83,17 @@ async fn manage_orders(
     _: OrderReader,
     QueryParams(query): QueryParams<ManageOrdersQuery>,
 ) -> Result<Response, ApiError> {
+    let page =
+        PageQuery { limit: query.limit.clone(), cursor: query.cursor.clone(), sort: query.sort.clone() };
+    let others = [
+        ("q", query.q.as_deref()),
+        ("state", query.state.as_deref()),
+        ("from", query.from.as_deref()),
+        ("to", query.to.as_deref()),
+    ];
+    if let Some(changes) = ChangesRequest::of(query.changed_since.as_deref(), &page, &others)? {
+        return changed_orders(&shop, changes).await;
+    }
     let part = pagination::search_term(query.q.as_deref())?;
     let state = match query.state.as_deref() {
         None | Some("") => None,
@@ -103,8 +120,23 @@ async fn manage_orders(
         ("q", query.q.as_deref().unwrap_or_default()),
         ("state", query.state.as_deref().unwrap_or_default()),
     ];
-    let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
     order_page(&shop, selection, page, "/api/manageOrders", &kept).await
+}
+
+async fn changed_orders(shop: &Shop, changes: ChangesRequest) -> Result<Response, ApiError> {
+    let input = (changes.after.clone(), changes.row_limit(), changes.since);
+    let read = shop.db.read_long(input, |tx, (after, limit, since)| {
+        Box::pin(async move {
+            let rows = list::store::changed(tx, after, *limit).await?;
+            Ok((rows, list::store::count_changed(tx, *since).await?))
+        })
+    });
+    let (rows, total) = read.await?;
+    let rows = rows.into_iter().map(|(order, at)| {
+        let id = order.id.to_string();
+        ChangedRow::new(OrderJson::new(order, &shop.config), at, &id)
+    });
+    changes.respond(rows.collect(), total, "/api/manageOrders")
 }
 
 const EVER: (Timestamp, Timestamp) = (Timestamp::from_micros(0), Timestamp::from_micros(i64::MAX));

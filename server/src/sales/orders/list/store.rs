@@ -78,6 +78,12 @@ queries! {
         [after.created_at, after.id, limit, placed.0, placed.1, state];
     fn count_placed(from: Timestamp, before: Timestamp) -> Vec<(String, i64)> =
         "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE created_at >= $1 AND created_at < $2 GROUP BY state";
+    /// The next `limit` orders in the order of their changes, each with its last one.
+    pub fn changed(after: &PageCursor, limit: i64) -> Vec<(Order, Timestamp)> =
+        concat!("SELECT ", order_columns!(), ", changed_at FROM orders WHERE (changed_at, id) > ($1, $2) ORDER BY changed_at, id LIMIT $3"),
+        [after.created_at, after.id, limit];
+    pub fn count_changed(since: Timestamp) -> One<i64> =
+        "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE changed_at >= $1";
     pub fn count_of_user(user: &Id) -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
     pub fn count_seen_by(user: &Id) -> One<i64> =
         concat!("SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1 AND NOT ", is_hidden!());

@@ -101,7 +101,7 @@ async fn save_in_tx(
     if let Some(outcome) = SaveNotesOutcome::unless_to_save(stored, before, notes) {
         return Ok(outcome);
     }
-    store::set_notes(tx, id, notes).await?;
+    store::set_notes(tx, id, notes, entry.at).await?;
     audit::record(tx, entry).await?;
     Ok(SaveNotesOutcome::Saved)
 }

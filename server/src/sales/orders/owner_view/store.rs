@@ -72,8 +72,8 @@ queries! {
     /// The notes of all orders of a customer, oldest first, with the ids of the orders.
     pub fn notes_of_user(user: &Id) -> Vec<(String, String)> =
         "SELECT id, notes FROM orders WHERE user_id = $1 AND notes IS NOT NULL ORDER BY created_at, id";
-    pub fn set_notes(order: &Id, notes: &str) =
-        "UPDATE orders SET notes = $2 WHERE id = $1", [order, (!notes.is_empty()).then_some(notes)];
+    pub fn set_notes(order: &Id, notes: &str, now: Timestamp) =
+        "UPDATE orders SET notes = $2, changed_at = $3 WHERE id = $1", [order, (!notes.is_empty()).then_some(notes), now];
 }
 
 /// Empty without notes.

@@ -12,7 +12,7 @@ use crate::{
 
 macro_rules! into_orders {
     () => {
-        "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key, entered, held_until, kept, purchase_id, line, lines, discount_cents, federal_tax_cents, provincial_tax_cents, due_cents, new_customer)"
+        "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key, entered, held_until, kept, purchase_id, line, lines, discount_cents, federal_tax_cents, provincial_tax_cents, due_cents, new_customer, changed_at)"
     };
 }
 
@@ -20,7 +20,7 @@ macro_rules! into_orders {
 macro_rules! insert {
     () => {
         concat!(into_orders!(), "
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)")
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $12)")
     };
 }
 
@@ -28,7 +28,7 @@ macro_rules! insert {
 macro_rules! insert_lines {
     () => {
         concat!(into_orders!(), "
-        SELECT l.column1, $1, l.column2, l.column3, l.column4, l.column5, l.column6, $2, $3, $4, $5, 'unpaid', $6, l.column7, $7, $8, $9, NULL, $10, $11, l.column8, $12, l.column9, l.column10, l.column11, l.column12, CAST($61 AS BIGINT)
+        SELECT l.column1, $1, l.column2, l.column3, l.column4, l.column5, l.column6, $2, $3, $4, $5, 'unpaid', $6, l.column7, $7, $8, $9, NULL, $10, $11, l.column8, $12, l.column9, l.column10, l.column11, l.column12, CAST($61 AS BIGINT), $6
         FROM (VALUES
             (CAST($13 AS TEXT), CAST($14 AS TEXT), CAST($15 AS TEXT), CAST($16 AS BIGINT), CAST($17 AS BIGINT), CAST($18 AS BIGINT), CAST($19 AS TEXT), CAST($20 AS BIGINT), CAST($21 AS BIGINT), CAST($22 AS BIGINT), CAST($23 AS BIGINT), CAST($24 AS BIGINT)),
             ($25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36),

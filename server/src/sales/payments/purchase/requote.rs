@@ -16,7 +16,9 @@ use crate::{
         shop_settings::cache::CurrentSettings,
         tax_registrations::TaxAuthority,
     },
-    values::{address::QuoteAddress, day::day_at, discount::Discount, ids::Id, money::Cents},
+    values::{
+        address::QuoteAddress, day::day_at, discount::Discount, ids::Id, money::Cents, time::Timestamp,
+    },
 };
 
 /// Stores what the purchase costs with these lines, at their prices and with the rates of its day. The delivery has its
@@ -27,6 +29,7 @@ pub async fn requote(
     id: &Id,
     kept: &[Order],
     settings: &CurrentSettings,
+    now: Timestamp,
 ) -> Result<bool, Error> {
     let Some(purchase) = purchases::store::by_id(tx, id).await? else { return Err(tx.conflict()) };
     let weights = purchases::store::weights(tx, id).await?;
@@ -54,7 +57,7 @@ pub async fn requote(
         discounts::give_back(tx, id).await?;
     }
     for (order, share) in kept.iter().zip(shares) {
-        orders::store::update_line(tx, &order.id, &share).await?;
+        orders::store::update_line(tx, &order.id, &share, now).await?;
     }
     Ok(true)
 }

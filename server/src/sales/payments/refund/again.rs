@@ -14,7 +14,10 @@ use crate::{
     },
     clients::stripe::StripeError,
     db::{self, Tx},
-    sales::payments::{PaymentError, record_payment::RecordedRefund},
+    sales::{
+        orders,
+        payments::{PaymentError, record_payment::RecordedRefund},
+    },
     settings::webhooks::Webhooks,
     shop::Shop,
     values::{ids::Id, time::Timestamp},
@@ -82,6 +85,7 @@ impl Attempt {
         if refund.waits {
             store::begin_again(tx, &refund.id, &self.key, *method, note.as_deref(), self.at).await?;
             count_part(tx, &purchase, &refund, true).await?;
+            orders::store::mark_changed(tx, &purchase.purchase.id, self.at).await?;
             let action = match refund.ends {
                 RefundEnds::Nothing => AuditAction::RefundPart,
                 RefundEnds::Orders | RefundEnds::Payment => AuditAction::RefundOrder,

@@ -107,6 +107,7 @@ impl Decision {
             }
             is_delivery_alone = false;
         }
+        orders::store::mark_changed(tx, &self.purchase, self.at).await?;
         if is_delivery_alone {
             self.audit(tx, AuditAction::RefundPart, &first).await?;
         }
@@ -116,7 +117,7 @@ impl Decision {
             Vec::new()
         };
         if has_ended && !has_buyer {
-            anonymize_orders(tx, &first.user_id).await?;
+            anonymize_orders(tx, &first.user_id, self.at).await?;
         }
         Ok(Ok(Decided { refund, payment, restocked }))
     }

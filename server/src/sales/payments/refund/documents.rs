@@ -1,7 +1,8 @@
 //! Events about refunds: one for each order, and one for each credit note and debit note. The events of the orders of a
 //! purchase add up to what it charged and returned, and the events of its documents do as well.
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{Refund, RefundLine, plan::RefundablePurchase};
 use crate::{
@@ -10,8 +11,9 @@ use crate::{
         events::{OrderShare, order_refund},
         order::Order,
     },
-    settings::webhooks::{WebhookEvent, Webhooks},
-    values::{money::Cents, time::Timestamp},
+    sales::purchases::events::{EventTax, taxes_of},
+    settings::webhooks::{WebhookEvent, Webhooks, document::EventData},
+    values::{ids::Id, money::Cents, payment_method::PaymentMethod, province::Province, time::Timestamp},
 };
 
 /// A refund is done.
@@ -73,30 +75,76 @@ fn shares<'r>(purchase: &RefundablePurchase, refund: &'r Refund, ended: &[Order]
     shares
 }
 
-fn document(purchase: &RefundablePurchase, refund: &Refund) -> Value {
+/// A credit note, or the debit note that cancels it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreditNoteEvent<'r> {
+    credit_note: Option<i64>,
+    refund_id: &'r str,
+    purchase_id: &'r str,
+    /// Of the purchase.
+    number: i64,
+    /// When the refund was decided. Its taxes count on that day.
+    decided_at: Timestamp,
+    /// Dollars with taxes.
+    #[schema(value_type = f64)]
+    amount: Cents,
+    /// Where the sale is taxed. Null: its address names no place.
+    #[schema(required)]
+    tax_province: Option<Province>,
+    /// Of `amount`.
+    taxes: Vec<EventTax>,
+    lines: Vec<CreditNoteLine<'r>>,
+    /// How the shop returned the money itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = PaymentMethod)]
+    method: Option<PaymentMethod>,
+    /// What the card provider had returned before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64)]
+    returned_before: Option<Cents>,
+    /// Only in `debit_note.issued`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = i64)]
+    debit_note: Option<i64>,
+}
+
+impl EventData for CreditNoteEvent<'_> {
+    const EVENTS: &'static [WebhookEvent] = &[WebhookEvent::CreditNoteIssued, WebhookEvent::DebitNoteIssued];
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CreditNoteLine<'r> {
+    /// Null: the delivery.
+    #[schema(required)]
+    order_id: Option<&'r str>,
+    /// Pieces. 0: an amount.
+    quantity: i64,
+    /// Dollars with taxes.
+    #[schema(value_type = f64)]
+    amount: Cents,
+}
+
+fn document<'r>(purchase: &'r RefundablePurchase, refund: &'r Refund) -> CreditNoteEvent<'r> {
     let of = &purchase.purchase;
-    let taxes = [(&of.federal, refund.federal_tax), (&of.provincial, refund.provincial_tax)];
-    let tax = |(charged, amount): (&crate::sales::purchases::PurchaseTax, Cents)| {
-        charged.tax.map(|tax| json!({ "tax": tax, "amount": amount }))
+    let line = |line: &'r RefundLine| CreditNoteLine {
+        order_id: line.order_id.as_ref().map(Id::as_str),
+        quantity: line.quantity,
+        amount: line.amount,
     };
-    let line = |line: &RefundLine| json!({ "orderId": line.order_id, "quantity": line.quantity, "amount": line.amount });
-    let mut data = json!({
-        "creditNote": refund.number,
-        "refundId": refund.id,
-        "purchaseId": of.id,
-        "number": of.number,
-        "amount": refund.amount,
-        "taxes": taxes.into_iter().filter_map(tax).collect::<Vec<_>>(),
-        "lines": purchase.lines_of(&refund.id).map(line).collect::<Vec<_>>(),
-    });
-    if let Some(number) = refund.debit_note {
-        data["debitNote"] = json!(number);
+    CreditNoteEvent {
+        credit_note: refund.number,
+        refund_id: refund.id.as_str(),
+        purchase_id: of.id.as_str(),
+        number: of.number,
+        decided_at: refund.created_at,
+        amount: refund.amount,
+        tax_province: of.tax_province,
+        taxes: taxes_of(of, refund.federal_tax, refund.provincial_tax),
+        lines: purchase.lines_of(&refund.id).map(line).collect(),
+        method: refund.method,
+        returned_before: refund.returned_before(),
+        debit_note: refund.debit_note,
     }
-    if let Some(method) = refund.method {
-        data["method"] = json!(method);
-    }
-    if let Some(before) = refund.returned_before() {
-        data["returnedBefore"] = json!(before);
-    }
-    data
 }

@@ -107,7 +107,7 @@ async fn fail(
     if refund.state != RefundState::Done || refund.failed_at.is_some() {
         return Ok(());
     }
-    let reopened = reopen_orders(tx, &purchase, &refund).await?;
+    let reopened = reopen_orders(tx, &purchase, &refund, now).await?;
     if reopened.iter().any(|order| order.line.is_alone()) {
         payments::reopen_refund(tx, &refund.payment_id, now).await?;
     }
@@ -119,6 +119,7 @@ async fn fail(
         return Err(tx.conflict());
     }
     let refund = Refund { failed_at: Some(now), debit_note: Some(number), ..refund };
+    orders::store::mark_changed(tx, &purchase.purchase.id, now).await?;
     documents::failed(webhooks, tx, &purchase, &refund, now).await
 }
 
@@ -127,11 +128,12 @@ async fn reopen_orders<'p>(
     tx: &Tx<'_>,
     purchase: &'p RefundablePurchase,
     refund: &Refund,
+    now: Timestamp,
 ) -> Result<Vec<&'p Order>, db::Error> {
     let mut reopened = Vec::new();
     for order in &purchase.orders {
         if purchase.is_about(refund, order) && order.state.clone().reopen_refund().is_ok() {
-            orders::store::reopen_refund(tx, &order.id).await?;
+            orders::store::reopen_refund(tx, &order.id, now).await?;
             reopened.push(order);
         }
     }
@@ -234,5 +236,6 @@ pub async fn wait(
         return Ok(());
     }
     count_part(tx, &purchase, &refund, false).await?;
+    orders::store::mark_changed(tx, &purchase.purchase.id, now).await?;
     owner_notices::payments::refund_sent_back(tx, mail, &purchase.orders, refund.amount, why, now).await
 }

@@ -53,6 +53,7 @@ pub async fn finish(
     }
     let number = number(tx, &refund.id, sent, now).await?;
     let refund = Refund { number: Some(number), sent, changed_at: now, state: RefundState::Done, ..refund };
+    orders::store::mark_changed(tx, &purchase.purchase.id, now).await?;
     documents::refunded(webhooks, tx, &purchase, &refund, &ended, now).await?;
     tell_customer(mail, tx, &purchase, &refund, &ended, now).await?;
     Ok(restocked)
@@ -124,6 +125,7 @@ pub async fn number(tx: &Tx<'_>, id: &Id, sent: Option<Cents>, now: Timestamp) -
 pub async fn give_up(tx: &Tx<'_>, id: &Id, error: &str, now: Timestamp) -> Result<(), db::Error> {
     let Some((purchase, refund)) = lock_due(tx, id).await? else { return Ok(()) };
     store::give_up(tx, &refund.id, error, now).await?;
+    orders::store::mark_changed(tx, &purchase.purchase.id, now).await?;
     for order in &purchase.orders {
         let (amount, pieces) = part_of(&purchase, &refund, order);
         if amount > 0 {

@@ -9,7 +9,7 @@
 
 mod again;
 mod decide;
-mod documents;
+pub mod documents;
 pub mod failure;
 mod finish;
 pub mod http;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use serde_json::json;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{
     Refund, RefundEnds,
@@ -26,7 +27,7 @@ use crate::{
         },
         purchases,
     },
-    settings::webhooks::{WebhookEvent, Webhooks},
+    settings::webhooks::{WebhookEvent, Webhooks, document::EventData},
     shop::{CardProvider, Shop},
     values::{email::Email, ids::Id, money::Cents, time::Timestamp},
 };
@@ -99,6 +100,22 @@ async fn refund_failed(
     owner_notices::payments::refund_failed(tx, mail, due.amount, (intent_id, reason), now).await
 }
 
+/// A payment that paid no order, and went back.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentReturnedEvent<'p> {
+    payment_id: &'p str,
+    /// The card provider's.
+    transaction_id: &'p str,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    amount: Cents,
+}
+
+impl EventData for PaymentReturnedEvent<'_> {
+    const EVENTS: &'static [WebhookEvent] = &[WebhookEvent::PaymentReturned];
+}
+
 /// Locks the purchase before its payment, as all transactions do.
 async fn confirm_refund(
     tx: &Tx<'_>,
@@ -117,7 +134,11 @@ async fn confirm_refund(
         return finish(tx, effects, &due.id, Cents::new(sent), now).await;
     }
     // It paid no order.
-    let data = || json!({ "paymentId": due.id, "transactionId": intent_id, "amount": due.amount });
+    let data = || PaymentReturnedEvent {
+        payment_id: due.id.as_str(),
+        transaction_id: intent_id,
+        amount: due.amount,
+    };
     effects.1.queue(tx, WebhookEvent::PaymentReturned, data, now).await?;
     if let Some(payer) = payments::payer_of(tx, &due.id).await?
         && let Some(to) = Email::parse(&payer.email)

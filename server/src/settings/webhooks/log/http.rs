@@ -115,7 +115,10 @@ async fn list_webhook_deliveries(
 ) -> Result<Response, ApiError> {
     let id = WebhookPathId::parse(&id)?;
     let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: Some("newest".into()) }.check()?;
-    let limit = page.limit.unwrap_or(MAX_LOG_PAGE).min(MAX_LOG_PAGE);
+    let limit = page.limit.unwrap_or(MAX_LOG_PAGE);
+    if limit > MAX_LOG_PAGE {
+        return Err(pagination::limit_out_of_range(MAX_LOG_PAGE));
+    }
     let input = (id.clone(), page.after, limit + 1);
     let found = shop
         .db

@@ -18,6 +18,7 @@ import { PriceStepsField } from "./PriceStepsField.tsx";
 import { preparePhoto } from "./photo.ts";
 import {
   isMinimumAboveStock,
+  LABELS,
   MAX_ALT_LENGTH,
   optionalRules,
   type Photo,
@@ -176,6 +177,24 @@ export function ToolForm({
               spellCheck={false}
               maxLength={60}
               {...form.field("sku", optionalRules.sku)}
+            />
+          </div>
+        </fieldset>
+        <fieldset className="tool-group-fields">
+          <legend>For search engines</legend>
+          <div className="grid gap-x-4 sm:grid-cols-3 sm:gap-x-6">
+            <Field label="Brand" autoComplete="off" {...form.field("brand", optionalRules.brand)} />
+            <Field
+              label="GTIN"
+              {...COUNT}
+              hint="The number under the bar code (UPC or EAN)."
+              {...form.field("gtin", optionalRules.gtin)}
+            />
+            <Field
+              label={LABELS.mpn}
+              autoComplete="off"
+              spellCheck={false}
+              {...form.field("mpn", optionalRules.mpn)}
             />
           </div>
         </fieldset>

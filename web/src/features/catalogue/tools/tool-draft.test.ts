@@ -6,6 +6,7 @@ import {
   editBody,
   isMinimumAboveStock,
   newToolBody,
+  optionalRules,
   toolRules,
   withPhotos,
 } from "./tool-draft.ts";
@@ -163,4 +164,14 @@ test("prices by quantity are sent when they were touched, and removed by an empt
     priceSteps: [],
   });
   expect(newToolBody(draft, pictures)).toMatchObject({ priceSteps: steps });
+});
+
+test("the numbers of a product are sent when they changed, and empty ones are removed", () => {
+  const known = { ...opened, gtin: "96385074", brand: "Fern", mpn: "F-6" };
+  const draft = { ...draftOf(known), gtin: " 4006381333931 ", brand: "" };
+  const body = editBody(draft, pictures, known);
+  expect(body).toMatchObject({ gtin: "4006381333931", brand: "" });
+  expect(body).not.toHaveProperty("mpn");
+  expect(optionalRules.gtin.validate("4006381333932")).toMatch(/last digit/);
+  expect(optionalRules.gtin.validate(" ")).toBe(true);
 });

@@ -3,6 +3,7 @@ import type { components } from "../../../api/schema.gen.ts";
 import { formatCount } from "../../../money.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { parseCount, parseKilograms, parsePrice } from "../amounts.ts";
+import { gtinError } from "./gtin.ts";
 import { parseSteps, stepsError, stepsTextOf } from "./price-steps.ts";
 
 /** A file on this device, or the address of a photo in the shop. */
@@ -42,6 +43,11 @@ export interface ToolDraft {
   availableQuantity: string;
   minimumQuantity: string;
   sku: string;
+  /** The digits of its bar code. */
+  gtin: string;
+  brand: string;
+  /** The maker's number. */
+  mpn: string;
   /** A slug. */
   category: string;
   /** The stock at which it counts as low. */
@@ -62,6 +68,9 @@ export const EMPTY_DRAFT: ToolDraft = {
   availableQuantity: "",
   minimumQuantity: "1",
   sku: "",
+  gtin: "",
+  brand: "",
+  mpn: "",
   category: "",
   lowStock: "",
   weight: "",
@@ -80,6 +89,9 @@ export const LABELS: Record<keyof ToolDraft, string> = {
   availableQuantity: "Available quantity",
   minimumQuantity: "Minimum quantity",
   sku: "SKU",
+  gtin: "GTIN",
+  brand: "Brand",
+  mpn: "Maker’s number (MPN)",
   category: "Category",
   lowStock: "Low stock at or below",
   weight: "Weight in kg",
@@ -134,13 +146,21 @@ export const toolRules = {
 };
 
 const MAX_SKU_LENGTH = 40;
+const MAX_IDENTIFIER_LENGTH = 70;
+
+const atMost = (maxLength: number) => ({
+  validate: (typed: string) =>
+    [...typed.trim()].length <= maxLength || `Use at most ${maxLength} characters`,
+});
 
 /** Rules of fields that may be empty. */
 export const optionalRules = {
-  sku: {
-    validate: (typed: string) =>
-      [...typed.trim()].length <= MAX_SKU_LENGTH || `Use at most ${MAX_SKU_LENGTH} characters`,
+  sku: atMost(MAX_SKU_LENGTH),
+  gtin: {
+    validate: (typed: string) => typed.trim() === "" || (gtinError(typed) ?? true),
   },
+  brand: atMost(MAX_IDENTIFIER_LENGTH),
+  mpn: atMost(MAX_IDENTIFIER_LENGTH),
   priceSteps: {
     validate: (_typed: string, draft: ToolDraft) => stepsError(draft) ?? true,
   },
@@ -177,6 +197,9 @@ export const draftOf = (tool: Tool): ToolDraft => ({
 /** The fields that may be empty. */
 const extrasOf = (tool: Tool) => ({
   sku: tool.sku ?? "",
+  gtin: tool.gtin ?? "",
+  brand: tool.brand ?? "",
+  mpn: tool.mpn ?? "",
   category: tool.category ?? "",
   lowStock: String(tool.lowStock ?? ""),
   weight: tool.weightGrams ? `${tool.weightGrams / 1_000}` : "",
@@ -190,6 +213,9 @@ type NewTool = components["schemas"]["NewToolBody"];
 /** What the body has for each field that may be empty. Empty texts remove what the tool had. */
 const BODY_MEMBERS: Record<keyof Extras, (draft: ToolDraft) => Partial<NewTool>> = {
   sku: ({ sku }) => ({ sku: sku.trim() }),
+  gtin: ({ gtin }) => ({ gtin: gtin.trim() }),
+  brand: ({ brand }) => ({ brand: brand.trim() }),
+  mpn: ({ mpn }) => ({ mpn: mpn.trim() }),
   category: ({ category }) => ({ category }),
   lowStock: ({ lowStock }) => ({ lowStock: lowStock.trim() }),
   weight: ({ weight }) => ({ weightGrams: `${parseKilograms(weight) ?? ""}` }),

@@ -1,10 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
+import { shopOrigin } from "../../../origin.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { settingsToEditQuery } from "./queries.ts";
 import { ShopSettingsForm } from "./ShopSettingsForm.tsx";
+
+/** The server makes it. */
+const PRODUCT_FEED = "/feeds/products.xml";
 
 export default function ShopSettingsPage() {
   const { data: opened, error, refetch } = useQuery(settingsToEditQuery);
@@ -33,6 +37,13 @@ export default function ShopSettingsPage() {
           E-mails
         </AppLink>{" "}
         <span className="text-quiet">to customers have words of their own.</span>
+      </p>
+      <p className="mt-2 wrap-anywhere text-quiet">
+        Google Merchant Center and Meta read your tools at{" "}
+        <a href={PRODUCT_FEED} className="underline underline-offset-4 hover:decoration-2">
+          {shopOrigin() + PRODUCT_FEED}
+        </a>
+        , which you enter there as a product feed.
       </p>
       {opened ? (
         <ShopSettingsForm first={opened} />

@@ -7,6 +7,7 @@ export const EVENTS: Record<WebhookEvent, string> = {
   "order.cancelled": "An unpaid order was cancelled",
   "order.expired": "An order was not paid in time",
   "order.paid": "An order was paid",
+  "purchase.paid": "A purchase was paid, with its taxes for your books",
   "order.shipped": "An order was shipped",
   "order.refunded": "An order was refunded, also in part",
   "order.refund_failed": "A refund came back from the customer’s bank",

@@ -171,6 +171,7 @@ function FactTable({ tool, data }: { tool: Tool; data: ToolPageData | undefined 
       <caption className="sr-only">Facts</caption>
       <tbody>
         {tool.sku && <Fact title="Article">{tool.sku}</Fact>}
+        {tool.brand && <Fact title="Brand">{tool.brand}</Fact>}
         {category && (
           <Fact title="Category">
             <AppLink to={categoryPath(category)} className="underline underline-offset-4">

@@ -1,0 +1,3 @@
+//! The tools as their owner lists them, drafts included.
+
+pub mod http;
