@@ -12,6 +12,7 @@ pub mod cors;
 pub mod csv;
 pub mod database_log;
 pub mod error;
+pub mod file_columns;
 mod host_header;
 pub mod html;
 pub mod json;
@@ -36,6 +37,7 @@ mod strict_lines;
 pub mod upload_body;
 pub mod worker_pool;
 pub mod write_results;
+pub mod xlsx;
 
 use self::error::ApiError;
 
