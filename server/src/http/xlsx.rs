@@ -11,12 +11,15 @@ use bytes::Bytes;
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 use tokio::sync::mpsc;
 
-use super::file_columns::{CellKind, Column};
+use super::{
+    csv::defuse,
+    file_columns::{CellKind, Column},
+};
 
 /// Excel has no more, with the headings.
 pub const MAX_XLSX_ROWS: usize = 1_048_576;
-/// Excel keeps no more in a cell.
-const MAX_CELL_CHARACTERS: usize = 32_767;
+/// Excel keeps one more in a cell.
+const MAX_CELL_CHARACTERS: usize = 32_766;
 const CHUNK_BYTES: usize = 64 * 1024;
 
 /// Writes a workbook of one sheet. It blocks.
@@ -142,7 +145,10 @@ fn write_cell(
         sheet.write_datetime_with_format(row, column, &ExcelDateTime::parse_from_str(cell)?, format)?;
     } else {
         let end = cell.char_indices().nth(MAX_CELL_CHARACTERS).map_or(cell.len(), |(end, _)| end);
-        sheet.write_string_with_format(row, column, &cell[..end], format)?;
+        let text = &cell[..end];
+        // An import takes an apostrophe before a formula back, as of a CSV file that was saved as a workbook.
+        let text = if text.starts_with('\'') { defuse(text) } else { text.to_owned() };
+        sheet.write_string_with_format(row, column, text, format)?;
     }
     Ok(())
 }

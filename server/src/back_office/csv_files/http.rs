@@ -113,7 +113,7 @@ async fn export_csv(
         name = format!("{name}-{}", tool.extras.slug);
     }
     let today = calendar::day_at(shop.clock.now(), &zone);
-    name += &match (first, last) {
+    let days = match (first, last) {
         (Some(first), Some(last)) if file.has_days() => format!("-{first}-to-{last}"),
         (Some(first), None) if file.has_days() => format!("-from-{first}-{today}"),
         (None, Some(last)) if file.has_days() => format!("-to-{last}"),
@@ -128,7 +128,7 @@ async fn export_csv(
         FileFormat::CsvSemicolon => Body::from_stream(stream_csv(shop, export, CsvStyle::Semicolon).await?),
         FileFormat::Xlsx => Body::from_stream(stream_xlsx(shop, export).await.map_err(refusal)?),
     };
-    let disposition = format!("attachment; filename=\"{name}.{}\"", format.extension());
+    let disposition = format!("attachment; filename=\"{name}{days}.{}\"", format.extension());
     let mut response = Response::new(body);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, format.content_type());

@@ -70,7 +70,7 @@ pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
     if source != ImportSource::Trowel {
         return Ok(ToolFile { dialect, digest, ..other_shops::read(source, &header, &rows) });
     }
-    let mut file = ToolFile { digest, dialect, ..ToolFile::default() };
+    let mut file = ToolFile { dialect, digest, ..ToolFile::default() };
     let columns = columns_of(&header, &mut file)?;
     let columns = with_signs(&columns, &rows);
     for row in &rows {

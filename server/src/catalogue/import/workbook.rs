@@ -12,7 +12,6 @@ use calamine::{DataRef, Reader as _, SheetType, SheetVisible, Xlsx};
 use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 
 use super::{MAX_COLUMNS, MAX_ROWS, file_row::FileRow};
-use crate::http::csv::defuse;
 
 /// Of all parts. Ten thousand long rows take a half.
 const MAX_UNPACKED_BYTES: u64 = 32 * 1024 * 1024;
@@ -78,16 +77,15 @@ fn file_row(row: u32, cells: &BTreeMap<usize, (String, bool)>) -> FileRow {
 
 /// A cell as CSV has it, and whether it is a number.
 fn text_of(cell: &DataRef<'_>, room: usize) -> Result<(String, bool), &'static str> {
-    let text = |text: &str| if text.len() > room { Err(TOO_LARGE) } else { Ok((defuse(text), false)) };
+    let text = |text: &str| if text.len() > room { Err(TOO_LARGE) } else { Ok((text.to_owned(), false)) };
     match cell {
         DataRef::Empty => Ok((String::new(), false)),
         DataRef::Int(number) => Ok((number.to_string(), true)),
         DataRef::Float(number) => Ok((decimal(*number), true)),
-        DataRef::String(cell) => text(cell),
+        DataRef::String(cell) | DataRef::DateTimeIso(cell) | DataRef::DurationIso(cell) => text(cell),
         DataRef::SharedString(cell) => text(cell),
         DataRef::Bool(is_true) => Ok((if *is_true { "TRUE" } else { "FALSE" }.to_owned(), false)),
         DataRef::Error(error) => Ok((error.to_string(), false)),
-        DataRef::DateTimeIso(cell) | DataRef::DurationIso(cell) => text(cell),
         DataRef::DateTime(at) => {
             let (year, month, day, hour, minute, second, _) = at.to_ymd_hms_milli();
             let time = if (hour, minute, second) == (0, 0, 0) {
@@ -119,13 +117,15 @@ fn unpack(bytes: &[u8]) -> Result<Vec<u8>, String> {
         let part = packed.by_index(at).map_err(|_| UNREADABLE)?;
         let name = part.name().map_err(|_| UNREADABLE)?.into_owned();
         // Pictures and programs are not read.
-        if !name.ends_with(".xml") && !name.ends_with(".rels") {
+        let lower = name.to_lowercase();
+        let extension = lower.rsplit_once('.').map(|(_, extension)| extension);
+        if !matches!(extension, Some("xml" | "rels")) {
             continue;
         }
         let mut content = Vec::new();
         let read = part.take(room + 1).read_to_end(&mut content).map_err(|_| UNREADABLE)?;
         room = room.checked_sub(u64::try_from(read).unwrap_or(u64::MAX)).ok_or(TOO_LARGE)?;
-        check_part(&name.to_lowercase(), &content)?;
+        check_part(&lower, &content)?;
         let mut write = || -> io::Result<()> {
             unpacked.start_file(&name, options)?;
             unpacked.write_all(&content)
@@ -193,9 +193,10 @@ mod tests {
             sheet.write(3, 1, 24.5).unwrap();
             sheet.write(3, 2, 1_250).unwrap();
             sheet.write(3, 3, 1.125).unwrap();
+            // As in a CSV file that was saved as a workbook.
             sheet.write(3, 4, "'=Fork_x0041_\u{1f331}").unwrap();
-            sheet.write(4, 0, &ExcelDateTime::from_ymd(2026, 3, 4).unwrap()).unwrap();
-            sheet.write_with_format(4, 0, &ExcelDateTime::from_ymd(2026, 3, 4).unwrap(), &date).unwrap();
+            sheet.write(4, 0, ExcelDateTime::from_ymd(2026, 3, 4).unwrap()).unwrap();
+            sheet.write_with_format(4, 0, ExcelDateTime::from_ymd(2026, 3, 4).unwrap(), &date).unwrap();
             sheet.write(4, 1, 24.5 * 1.1).unwrap();
             sheet.write(5, 1, "1,250").unwrap();
             sheet.write(6, 1, 1.125).unwrap();
@@ -212,7 +213,7 @@ mod tests {
                 (row.line, sku, price, update.available, weight, update.name.clone())
             })
             .collect();
-        let name = "'=Fork_x0041_\u{1f331}".to_owned();
+        let name = "=Fork_x0041_\u{1f331}".to_owned();
         assert_eq!(
             seen,
             [
