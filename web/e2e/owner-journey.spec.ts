@@ -97,8 +97,8 @@ test("an owner runs the shop with nothing but a login", async ({
 
   await test.step("imports 300 tools", async () => {
     await user.goToInDashboard("Manage Tool");
-    await main.getByRole("link", { name: "Import CSV" }).click();
-    await page.getByLabel("CSV file").setInputFiles(toolsFile());
+    await main.getByRole("link", { name: "Import tools" }).click();
+    await page.getByLabel("File of tools").setInputFiles(toolsFile());
     await expect(user.row("Problems", "hoe-300.png")).toContainText("please choose the zip");
     await collectTexts(page, /\d+ of \d+ pictures/);
     await page.getByLabel("Zip with pictures").setInputFiles(picturesFile());
@@ -161,8 +161,9 @@ test("an owner runs the shop with nothing but a login", async ({
   });
 
   const downloadCsv = async (name: string, options: { lastMonth: boolean; since?: boolean }) => {
-    await page.getByRole("button", { name: "Download CSV" }).click();
+    await page.getByRole("button", { name: "Download files" }).click();
     const dialog = page.getByRole("dialog");
+    await dialog.getByText("CSV, 24.50").click();
     if (options.lastMonth) await dialog.getByRole("button", { name: "Last month" }).click();
     if (options.since) await dialog.getByLabel("Last day").fill("");
     const download = page.waitForEvent("download");

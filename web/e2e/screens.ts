@@ -550,7 +550,7 @@ export const SCREENS: Screen[] = [
     prepare: async (page) => {
       const file = "Name,Price,Colour\nDibber,none,red\n";
       await page
-        .getByLabel("CSV file")
+        .getByLabel("File of tools")
         .setInputFiles({ name: "tools.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
       await expectVisible(page.getByRole("table", { name: "Problems" }));
     },
@@ -568,7 +568,7 @@ export const SCREENS: Screen[] = [
       ];
       const buffer = Buffer.from(rows.join("\n"));
       await page
-        .getByLabel("CSV file")
+        .getByLabel("File of tools")
         .setInputFiles({ name: "products.csv", mimeType: "text/csv", buffer });
       await expectVisible(page.getByRole("table", { name: "Notes" }));
     },

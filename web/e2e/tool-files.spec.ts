@@ -19,7 +19,7 @@ test("the owner files tools in a category, imports prices and restores a tool", 
   await expect(user.row("Categories", "Hand tools")).toBeVisible();
 
   await page.goto("/dashboard/importTools");
-  const input = page.getByLabel("CSV file");
+  const input = page.getByLabel("File of tools");
   await input.setInputFiles(csv(`ID,Price,Category\n${tool._id},free,hand-tools\n`));
   await expect(user.row("Problems", "Price")).toContainText("Please enter an amount");
   await input.setInputFiles(csv(`ID,Price,Category\n${tool._id},7.25,hand-tools\n`));
@@ -46,8 +46,13 @@ test("the owner files tools in a category, imports prices and restores a tool", 
 test("the owner downloads tools as a spreadsheet", async ({ page, user }) => {
   await user.signInAs(ADMIN, "/dashboard/manageProduct");
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download CSV" }).click();
-  expect((await download).suggestedFilename()).toMatch(/^tools-\d{4}-\d\d-\d\d\.csv$/);
+  await page.getByRole("button", { name: "Download tools" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Download" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^tools-\d{4}-\d\d-\d\d\.xlsx$/);
+  await page.goto("/dashboard/importTools");
+  await page.getByLabel("File of tools").setInputFiles(await file.path());
+  await expect(page.getByText(/^0 new, 0 changed, \d+ unchanged$/)).toBeVisible();
 });
 
 test("the owner moves products from Shopify, and reads the stock history", async ({
@@ -64,7 +69,7 @@ test("the owner moves products from Shopify, and reads the stock history", async
     "dibber,Old Dibber,,,false,Default Title,DIB-9,1,9.00,https://127.0.0.1/dibber.jpg,draft",
     "gift,Free Gift,,,true,Default Title,,1,0,,active",
   ];
-  await page.getByLabel("CSV file").setInputFiles(csv(`\ufeff${rows.join("\r\n")}\r\n`));
+  await page.getByLabel("File of tools").setInputFiles(csv(`\ufeff${rows.join("\r\n")}\r\n`));
   await expect(page.getByText("This is a product export of Shopify.")).toBeVisible();
   await expect(user.row("Not imported", "Price")).toContainText("at least 0.01");
   await expect(user.row("Notes", "127.0.0.1")).toContainText("private network");
@@ -79,6 +84,9 @@ test("the owner moves products from Shopify, and reads the stock history", async
   const history = page.getByRole("list", { name: "Stock history" }).getByRole("listitem");
   await expect(history).toHaveText([/Imported.*\+4.*4 in stock/]);
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download CSV" }).click();
+  await page.getByRole("button", { name: "Download stock history" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("CSV, 24.50").click();
+  await dialog.getByRole("link", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toMatch(/^stock-sussex-trug-small-.+\.csv$/);
 });

@@ -6,27 +6,68 @@
 
 use csv::{Terminator, WriterBuilder};
 
+use super::file_columns::{CellKind, Column};
+
 /// The byte order mark at the beginning of a file.
-pub const BOM: &str = "\u{feff}";
+const BOM: &str = "\u{feff}";
 
-/// Rows of a file that can be imported.
-pub fn write_rows(rows: &[Vec<String>]) -> Vec<u8> {
-    write(rows, defuse)
+/// How the numbers and the cells of a file are told apart.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum CsvStyle {
+    /// Commas between cells, and 24.50.
+    #[default]
+    Comma,
+    /// Semicolons between cells, and 24,50. Spreadsheets of French Canada read it so.
+    Semicolon,
 }
 
-/// Rows of a file that is never imported.
-pub fn write_report_rows(rows: &[Vec<String>]) -> Vec<u8> {
-    write(rows, |cell| if is_negative(cell) { cell.to_owned() } else { defuse(&defuse_inside(cell)) })
+/// Writes a file in parts.
+#[derive(Clone, Copy)]
+pub struct CsvWriter {
+    pub columns: &'static [Column],
+    pub style: CsvStyle,
+    /// The file can be imported.
+    pub is_imported: bool,
 }
 
-fn write(rows: &[Vec<String>], defuse: impl Fn(&str) -> String) -> Vec<u8> {
-    let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new());
-    for row in rows {
-        if writer.write_record(row.iter().map(|cell| defuse(cell))).is_err() {
-            break; // Writing into memory does not fail.
+impl CsvWriter {
+    /// The mark and the headings.
+    pub fn head(self, headings: &[String]) -> Vec<u8> {
+        let row = headings.iter().map(|heading| defuse(heading));
+        [BOM.as_bytes(), &self.records([row])].concat()
+    }
+
+    pub fn rows(self, rows: &[Vec<String>]) -> Vec<u8> {
+        self.records(
+            rows.iter()
+                .map(|row| self.columns.iter().zip(row).map(move |((_, kind), cell)| self.cell(cell, *kind))),
+        )
+    }
+
+    fn cell(self, cell: &str, kind: CellKind) -> String {
+        let defused = match (self.is_imported, is_negative(cell)) {
+            (true, _) => defuse(cell),
+            (false, true) => cell.to_owned(),
+            (false, false) => defuse(&defuse_inside(cell)),
+        };
+        if self.style == CsvStyle::Semicolon && kind.has_decimals() {
+            defused.replace('.', ",")
+        } else {
+            defused
         }
     }
-    writer.into_inner().unwrap_or_default()
+
+    fn records(self, rows: impl IntoIterator<Item = impl Iterator<Item = String>>) -> Vec<u8> {
+        let separator = if self.style == CsvStyle::Semicolon { b';' } else { b',' };
+        let mut writer =
+            WriterBuilder::new().delimiter(separator).terminator(Terminator::CRLF).from_writer(Vec::new());
+        for row in rows {
+            if writer.write_record(row).is_err() {
+                break; // Writing into memory does not fail.
+            }
+        }
+        writer.into_inner().unwrap_or_default()
+    }
 }
 
 /// Spreadsheets take a cell that begins with one of these for a formula, some also in full width.
@@ -56,7 +97,8 @@ fn defuse_inside(cell: &str) -> String {
     defused
 }
 
-fn defuse(cell: &str) -> String {
+/// An apostrophe before a text that a spreadsheet would run.
+pub fn defuse(cell: &str) -> String {
     if is_formula(cell) { format!("'{cell}") } else { cell.to_owned() }
 }
 
@@ -115,9 +157,32 @@ mod tests {
             ("-", "'-"),
             ("12 Elm St; Suite 5 - back", "12 Elm St; Suite 5 - back"),
         ] {
-            let file = String::from_utf8(write_report_rows(&[vec![cell.to_owned()]])).unwrap();
+            let columns = &[("Note", CellKind::Text)];
+            let report = CsvWriter { columns, style: CsvStyle::Comma, is_imported: false };
+            let file = String::from_utf8(report.rows(&[vec![cell.to_owned()]])).unwrap();
             let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(file.as_bytes());
             assert_eq!(&reader.records().next().unwrap().unwrap()[0], written);
         }
+    }
+
+    #[test]
+    fn a_file_with_semicolons_has_decimal_commas_in_its_numbers_alone() {
+        let columns = &[
+            ("SKU", CellKind::Text),
+            ("Price", CellKind::Amount),
+            ("Price by quantity", CellKind::AmountsInText),
+            ("Weight in kg", CellKind::Decimal),
+            ("Time", CellKind::Time),
+        ];
+        let row = ["1.5", "-24.50", "from 12: 17.99; from 48: 15.20", "1.8", "2026-03-31 14:05:00"];
+        let write = |style| {
+            let writer = CsvWriter { columns, style, is_imported: false };
+            String::from_utf8(writer.rows(&[row.map(str::to_owned).to_vec()])).unwrap()
+        };
+        assert_eq!(write(CsvStyle::Comma), format!("{}\r\n", row.join(",")));
+        assert_eq!(
+            write(CsvStyle::Semicolon),
+            "1.5;-24,50;\"from 12: 17,99; from 48: 15,20\";1,8;2026-03-31 14:05:00\r\n"
+        );
     }
 }

@@ -13,6 +13,7 @@ pub mod cors;
 pub mod csv;
 pub mod database_log;
 pub mod error;
+pub mod file_columns;
 mod host_header;
 pub mod html;
 pub mod json;
@@ -37,6 +38,7 @@ mod strict_lines;
 pub mod upload_body;
 pub mod worker_pool;
 pub mod write_results;
+pub mod xlsx;
 
 use self::error::ApiError;
 

@@ -1,4 +1,4 @@
-//! The cells of the rows of CSV files.
+//! The cells of the rows of the files.
 
 use jiff::tz::TimeZone;
 
@@ -24,7 +24,7 @@ pub fn time(micros: i64, zone: &TimeZone) -> String {
 }
 
 pub fn tool_cells(tool: &Tool, public_url: &str, zone: &TimeZone) -> Vec<String> {
-    columns::cells(tool, public_url, &time(tool.created_at.micros(), zone)).to_vec()
+    columns::download_cells(tool, public_url, &time(tool.created_at.micros(), zone))
 }
 
 fn optional<T>(value: Option<T>, text: impl Fn(T) -> String) -> String {
@@ -150,13 +150,11 @@ pub fn payment_cells(row: PaymentLine, zone: &TimeZone) -> Vec<String> {
 
 pub fn refund_cells(row: RefundRecord, zone: &TimeZone) -> Vec<String> {
     let time = |micros| time(micros, zone);
-    let (state, is_part) = match &*row.state {
-        "refund_due" => (REFUND_UNDER_WAY, false),
-        "refunded" => (REFUNDED, false),
-        "due" => (REFUND_UNDER_WAY, row.is_part),
-        "done" => (REFUNDED, row.is_part),
-        "failed" => ("Failed", row.is_part),
-        _ => ("Refused", true),
+    let (state, kind) = match &*row.state {
+        "refund_due" | "due" => (REFUND_UNDER_WAY, row.kind),
+        "refunded" | "done" => (REFUNDED, row.kind),
+        "failed" => ("Failed", row.kind),
+        _ => ("Refused", "Part".to_owned()),
     };
     vec![
         optional(row.order_number, |number| format!("#{number}")),
@@ -164,7 +162,7 @@ pub fn refund_cells(row: RefundRecord, zone: &TimeZone) -> Vec<String> {
         state.to_owned(),
         money(row.amount_cents),
         row.currency.to_uppercase(),
-        if is_part { "Part" } else { "Whole" }.to_owned(),
+        kind,
         row.reason.unwrap_or_else(|| "Payment without an order".to_owned()),
         row.requested_by.unwrap_or_default(),
         row.customer_email.unwrap_or_default(),

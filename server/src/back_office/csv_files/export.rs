@@ -1,10 +1,16 @@
-//! Writes CSV files, a batch of rows at a time.
+//! Writes files for spreadsheets, a batch of rows at a time.
 
 use std::{io, sync::Arc};
 
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt as _, stream};
 use jiff::tz::TimeZone;
+use rust_xlsxwriter::XlsxError;
+use thiserror::Error;
+use tokio::{
+    sync::mpsc,
+    task::{JoinError, spawn_blocking},
+};
 
 use super::{
     cells::{
@@ -22,44 +28,114 @@ use crate::{
     catalogue::{self, tools::tool::Tool},
     db::{self, Tx},
     http::{
-        csv::{BOM, write_rows},
+        csv::{CsvStyle, CsvWriter},
         pagination::{BATCH_SIZE, PageCursor},
+        xlsx::XlsxWriter,
     },
     shop::Shop,
     values::{ids::Id, time::Timestamp},
 };
 
-/// The file in chunks. `from` and `until` bound the time of all files but tools and customers. The stock is of `tool`.
-pub async fn stream_file(
-    shop: Arc<Shop>,
-    file: CsvFile,
-    tool: Option<Id>,
-    (from, until): (Timestamp, Timestamp),
-) -> Result<impl Stream<Item = io::Result<Bytes>> + Send + 'static, db::Error> {
-    let (from, until) = (from.micros(), until.micros());
-    let start = BatchStart { created_at: from.saturating_sub(1), id: "~".to_owned(), until, from, tool };
-    // These are read by id alone.
-    let start = match file {
-        CsvFile::Tools | CsvFile::Purchases | CsvFile::Payments => BatchStart { id: String::new(), ..start },
-        // Newest first.
-        CsvFile::Stock => BatchStart { created_at: until, id: String::new(), ..start },
-        CsvFile::Orders | CsvFile::Refunds | CsvFile::Taxes | CsvFile::Customers => start,
-    };
-    let mut head = BOM.as_bytes().to_vec();
-    let zone = shop.settings.current().time_zone.clone();
+/// What is asked for: `from` and `until` bound the time of all files but tools and customers, and `tool` names the stock.
+pub struct Export {
+    pub file: CsvFile,
+    pub tool: Option<Id>,
+    pub from: Timestamp,
+    pub until: Timestamp,
+}
+
+impl Export {
+    fn start(self) -> BatchStart {
+        let (from, until) = (self.from.micros(), self.until.micros());
+        let start = BatchStart {
+            created_at: from.saturating_sub(1),
+            id: "~".to_owned(),
+            until,
+            from,
+            tool: self.tool,
+        };
+        match self.file {
+            // These are read by id alone.
+            CsvFile::Tools | CsvFile::Purchases | CsvFile::Payments => {
+                BatchStart { id: String::new(), ..start }
+            }
+            // Newest first.
+            CsvFile::Stock => BatchStart { created_at: until, id: String::new(), ..start },
+            CsvFile::Orders | CsvFile::Refunds | CsvFile::Taxes | CsvFile::Customers => start,
+        }
+    }
+}
+
+/// Why there is no workbook.
+#[derive(Debug, Error)]
+pub enum WorkbookError {
+    #[error("a sheet has no room for all rows")]
+    TooManyRows,
+    #[error(transparent)]
+    Database(#[from] db::Error),
+    #[error("a workbook cannot be written: {0}")]
+    Xlsx(#[from] XlsxError),
+    #[error(transparent)]
+    Panic(#[from] JoinError),
+}
+
+fn headings(file: CsvFile, zone: &TimeZone) -> Vec<String> {
     let zone_name = format!(" ({})", zone.iana_name().unwrap_or("UTC"));
-    head.extend(write_rows(&[file.columns().iter().map(|column| column.replace('@', &zone_name)).collect()]));
-    let (first, next) = read_batch(&shop, file, start, &zone).await?;
-    let write = file.writer();
-    head.extend(write(&first));
+    file.columns().iter().map(|(heading, _)| heading.replace('@', &zone_name)).collect()
+}
+
+/// A CSV file in chunks.
+pub async fn stream_csv(
+    shop: Arc<Shop>,
+    export: Export,
+    style: CsvStyle,
+) -> Result<impl Stream<Item = io::Result<Bytes>> + Send + 'static, db::Error> {
+    let file = export.file;
+    let zone = shop.settings.current().time_zone.clone();
+    let writer = CsvWriter { columns: file.columns(), style, is_imported: file.is_imported() };
+    let mut head = writer.head(&headings(file, &zone));
+    let (first, next) = read_batch(&shop, file, export.start(), &zone).await?;
+    head.extend(writer.rows(&first));
     let rest = stream::try_unfold((shop, zone, next), move |(shop, zone, next)| async move {
         let Some(start) = next else { return Ok(None) };
         // The status is already sent. Aborting the body is the only way to report that the file is incomplete.
         let (rows, next) = read_batch(&shop, file, start, &zone).await.map_err(io::Error::other)?;
-        Ok::<_, io::Error>(Some((Bytes::from(write(&rows)), (shop, zone, next))))
+        Ok::<_, io::Error>(Some((Bytes::from(writer.rows(&rows)), (shop, zone, next))))
     });
     let head = stream::once(async { Ok(Bytes::from(head)) });
     Ok(head.chain(rest))
+}
+
+/// A workbook in chunks. All rows are read before the first chunk, so that an error has its status.
+pub async fn stream_xlsx(
+    shop: Arc<Shop>,
+    export: Export,
+) -> Result<impl Stream<Item = io::Result<Bytes>> + Send + 'static, WorkbookError> {
+    let file = export.file;
+    let zone = shop.settings.current().time_zone.clone();
+    let headings = headings(file, &zone);
+    // A node with another database and its pictures in a bucket has no folder.
+    let data = Some(shop.config.data.clone()).filter(|folder| folder.is_dir());
+    let directory = data.unwrap_or_else(std::env::temp_dir);
+    let new = move || XlsxWriter::new(file.name(), file.columns(), &headings, &directory);
+    let mut writer = spawn_blocking(new).await??;
+    let mut next = Some(export.start());
+    while let Some(start) = next {
+        let (rows, after) = read_batch(&shop, file, start, &zone).await?;
+        if !writer.has_room(rows.len()) {
+            return Err(WorkbookError::TooManyRows);
+        }
+        writer = spawn_blocking(move || writer.write(&rows).map(|()| writer)).await??;
+        next = after;
+    }
+    let (sender, chunks) = mpsc::channel(2);
+    // A client that went away ends it. What else fails aborts the body.
+    spawn_blocking(move || {
+        if let Err(error) = writer.send(&sender) {
+            _ = sender.blocking_send(Err(io::Error::other(error)));
+        }
+    });
+    Ok(stream::unfold(chunks, |mut chunks| async move { Some((chunks.recv().await?, chunks)) }))
 }
 
 type Batch = (Vec<Vec<String>>, Option<BatchStart>);

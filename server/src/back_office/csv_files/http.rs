@@ -2,12 +2,15 @@
 
 use axum::body::Body;
 
-use super::{export::stream_file, file::CsvFile};
+use super::{
+    export::{Export, WorkbookError, stream_csv, stream_xlsx},
+    file::CsvFile,
+};
 use crate::{
     accounts::extractors::CsvReader,
     back_office::figures::calendar,
     catalogue::tools::{store::find_row, tool::Tool},
-    http::prelude::*,
+    http::{csv::CsvStyle, prelude::*, xlsx::MAX_XLSX_ROWS},
     shop::Shop,
 };
 
@@ -29,6 +32,34 @@ enum CsvFileName {
     Stock,
 }
 
+/// How a file is written.
+#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+enum FileFormat {
+    #[default]
+    Csv,
+    CsvSemicolon,
+    Xlsx,
+}
+
+const XLSX_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+impl FileFormat {
+    fn content_type(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Self::Csv | Self::CsvSemicolon => "text/csv; charset=utf-8",
+            Self::Xlsx => XLSX_TYPE,
+        })
+    }
+
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Csv | Self::CsvSemicolon => "csv",
+            Self::Xlsx => "xlsx",
+        }
+    }
+}
+
 /// Bounds the time of all files but tools and customers. Days are days where the shop is.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -42,12 +73,17 @@ struct CsvQuery {
     /// For `stock`: the id of the tool, which may be removed.
     #[param(min_length = 1)]
     tool: Option<String>,
+    /// `csv` (the default) for programs; `csv-semicolon`, with decimal commas; or `xlsx`, with at most 1,048,575 rows.
+    #[serde(default)]
+    #[param(inline)]
+    format: FileFormat,
 }
 
 /// A file for spreadsheets. Authenticated by the session cookie, so that a link can download it, or by an API key.
 #[utoipa::path(get, path = "/csv/{file}", tag = "reports", security(("session" = []), ("keyCsvRead" = [])),
     params(("file" = inline(CsvFileName), Path), CsvQuery),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = 403)))]
+    responses((status = 200, content((String = "text/csv"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
+        (status = 403), (status = 422, description = "`too_many_rows`: more than a workbook holds")))]
 async fn export_csv(
     State(shop): State<Arc<Shop>>,
     _: CsvReader,
@@ -59,30 +95,60 @@ async fn export_csv(
     };
     let mut check = Validator::new();
     let zone = shop.settings.current().time_zone.clone();
-    let from =
-        calendar::day_in(&mut check, "from", query.from.as_deref()).map(|day| calendar::start_of(day, &zone));
-    let until =
-        calendar::day_in(&mut check, "to", query.to.as_deref()).map(|day| calendar::span_of(day, &zone).end);
+    let mut day = |field, text: &Option<String>| calendar::day_in(&mut check, field, text.as_deref());
+    let (first, last) = (day("from", &query.from), day("to", &query.to));
+    if let (Some(first), Some(last)) = (first, last)
+        && last < first
+    {
+        let fault = InvalidValue::new("before_first_day", "The last day must not be before the first day.");
+        check.add_error("to", fault);
+    }
     check.finish(())?;
     let tool = match file {
         CsvFile::Stock => Some(find_tool(&shop, query.tool.as_deref().unwrap_or_default()).await?),
         _ => None,
     };
-    let from = from.unwrap_or(Timestamp::from_micros(0));
-    let until = until.unwrap_or(Timestamp::from_micros(i64::MAX));
+    let mut name = file.name().to_owned();
+    if let Some(tool) = &tool {
+        name = format!("{name}-{}", tool.extras.slug);
+    }
     let today = calendar::day_at(shop.clock.now(), &zone);
-    let of = tool.as_ref().map(|tool| format!("-{}", tool.extras.slug)).unwrap_or_default();
-    let disposition = format!("attachment; filename=\"{}{of}-{today}.csv\"", file.name());
-    let rows = stream_file(shop, file, tool.map(|tool| tool.id), (from, until)).await?;
-    let mut response = Response::new(Body::from_stream(rows));
+    let days = match (first, last) {
+        (Some(first), Some(last)) if file.has_days() => format!("-{first}-to-{last}"),
+        (Some(first), None) if file.has_days() => format!("-from-{first}-{today}"),
+        (None, Some(last)) if file.has_days() => format!("-to-{last}"),
+        _ => format!("-{today}"),
+    };
+    let from = first.map_or(Timestamp::from_micros(0), |day| calendar::start_of(day, &zone));
+    let until = last.map_or(Timestamp::from_micros(i64::MAX), |day| calendar::span_of(day, &zone).end);
+    let export = Export { file, tool: tool.map(|tool| tool.id), from, until };
+    let format = query.format;
+    let body = match format {
+        FileFormat::Csv => Body::from_stream(stream_csv(shop, export, CsvStyle::Comma).await?),
+        FileFormat::CsvSemicolon => Body::from_stream(stream_csv(shop, export, CsvStyle::Semicolon).await?),
+        FileFormat::Xlsx => Body::from_stream(stream_xlsx(shop, export).await.map_err(refusal)?),
+    };
+    let disposition = format!("attachment; filename=\"{name}{days}.{}\"", format.extension());
+    let mut response = Response::new(body);
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
+    headers.insert(header::CONTENT_TYPE, format.content_type());
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(
         header::CONTENT_DISPOSITION,
         HeaderValue::from_str(&disposition).map_err(ApiError::internal)?,
     );
     Ok(response)
+}
+
+fn refusal(error: WorkbookError) -> ApiError {
+    match error {
+        WorkbookError::TooManyRows => ApiError::unprocessable(
+            "too_many_rows",
+            format!("An Excel file holds {MAX_XLSX_ROWS} rows. Please choose fewer days, or CSV."),
+        ),
+        WorkbookError::Database(error) => error.into(),
+        error => ApiError::internal(error),
+    }
 }
 
 /// The tool whose stock is asked for, on sale or not.

@@ -133,8 +133,8 @@ row! {
         pub intent_id: Option<String>,
         pub refusal: Option<String>,
         pub refunded_at: Option<i64>,
-        /// The order keeps its state.
-        pub is_part: bool,
+        /// Whole, Lines or Part.
+        pub kind: String,
         /// The taxes in the amount.
         pub federal_tax_cents: i64,
         pub provincial_tax_cents: i64,
@@ -202,7 +202,7 @@ queries! {
     fn automatic_refunds(after: &BatchStart) -> Vec<RefundRecord> =
         concat!("SELECT p.id, p.refund_due_at, p.state, p.amount_cents, p.currency, CAST(NULL AS TEXT), CAST(NULL AS TEXT), p.order_id,
             o.number, o.customer_email, p.intent_id, p.refund_error, CASE p.state WHEN 'refunded' THEN p.changed_at END,
-            CAST(0 AS BIGINT), CAST(0 AS BIGINT), CAST(0 AS BIGINT), CAST(NULL AS BIGINT), CAST(NULL AS BIGINT)
+            'Whole', CAST(0 AS BIGINT), CAST(0 AS BIGINT), CAST(NULL AS BIGINT), CAST(NULL AS BIGINT)
         FROM payments p LEFT JOIN orders o ON o.id = ", first_line!(), "
         WHERE p.state IN ('refund_due', 'refunded') AND (p.refund_due_at, p.id) > ($1, $2) AND p.refund_due_at < $3
             AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id = p.id)
@@ -212,7 +212,8 @@ queries! {
     fn decided_refunds(after: &BatchStart) -> Vec<RefundRecord> =
         concat!("SELECT r.id, r.created_at, CASE WHEN r.failed_at IS NULL THEN r.state ELSE 'failed' END, r.amount_cents, p.currency, CASE WHEN r.reason = '' THEN coalesce(r.note, '') ELSE r.reason END,
             ", requested_by!(), ", o.id, o.number, o.customer_email, r.intent_id, coalesce(r.failure, r.error, p.refund_error),
-            CASE r.state WHEN 'done' THEN r.changed_at END, CASE r.ends WHEN 'nothing' THEN 1 ELSE 0 END,
+            CASE r.state WHEN 'done' THEN r.changed_at END, 
+            CASE WHEN r.ends = 'nothing' THEN 'Part' WHEN r.ends = 'orders' AND o.lines > 1 THEN 'Lines' ELSE 'Whole' END,
             r.federal_tax_cents, r.provincial_tax_cents, r.number, r.debit_note
         FROM refunds r JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = ", refunded_order!(), "
             LEFT JOIN audit_entries e ON e.subject_id = o.id AND e.created_at = r.created_at AND e.action IN ('refund_part', 'refund_order') ", requester!(), "

@@ -4,12 +4,22 @@ pub mod http;
 pub mod store;
 
 use self::store::StockMovementRow;
+use crate::http::file_columns::{CellKind, Column};
 
-/// Of the CSV file. Two columns for the change, because a number with a sign would count as a formula.
-pub const COLUMNS: [&str; 9] =
-    ["Time@", "Cause", "Added", "Taken", "Stock after", "Who", "Order", "Order ID", "ID"];
+/// Of the file. Two columns for the change, because a number with a sign would count as a formula.
+pub const COLUMNS: [Column; 9] = [
+    ("Time@", CellKind::Time),
+    ("Cause", CellKind::Text),
+    ("Added", CellKind::Count),
+    ("Taken", CellKind::Count),
+    ("Stock after", CellKind::Count),
+    ("Who", CellKind::Text),
+    ("Order", CellKind::Text),
+    ("Order ID", CellKind::Text),
+    ("ID", CellKind::Text),
+];
 
-/// A row of the CSV file, in the order of [`COLUMNS`].
+/// A row of the file, in the order of [`COLUMNS`].
 pub fn cells(row: StockMovementRow, time: String) -> Vec<String> {
     let count = |count: i64| if count > 0 { count.to_string() } else { String::new() };
     // `order_deleted` is `Order deleted`, as on the page.

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::numbers::{DecimalSigns, NumberCell};
+use super::{
+    numbers::{DecimalSigns, NumberCell},
+    version_at_download::{self, VersionAtDownload},
+};
 use crate::{
     catalogue::tools::{
         identifiers::ProductIdentifiers,
@@ -12,7 +15,10 @@ use crate::{
         price_steps::PriceSteps,
         tool::{Tool, ToolExtras, ToolUpdate, absolute},
     },
-    http::csv::restore,
+    http::{
+        csv::restore,
+        file_columns::{CellKind, Column},
+    },
     values::{
         Clearable, FromJson, InvalidValue,
         ids::Id,
@@ -46,37 +52,102 @@ text_enum! {
         Mpn = "MPN",
         Added = "Added",
         QuantityAtDownload = "Quantity at download",
+        VersionAtDownload = "Version at download",
     }
 }
 
 impl ToolColumn {
-    pub fn has_numbers(self) -> bool {
-        matches!(
+    pub const fn kind(self) -> CellKind {
+        match self {
+            Self::Price => CellKind::Amount,
+            Self::PriceByQuantity => CellKind::AmountsInText,
+            Self::AvailableQuantity | Self::MinimumQuantity | Self::LowStock | Self::QuantityAtDownload => {
+                CellKind::Count
+            }
+            Self::WeightInKg => CellKind::Decimal,
+            Self::Added => CellKind::Time,
+            Self::Id
+            | Self::Name
+            | Self::Sku
+            | Self::Category
+            | Self::Description
+            | Self::Status
+            | Self::Picture
+            | Self::PictureText
+            | Self::Gtin
+            | Self::Brand
+            | Self::Mpn
+            | Self::VersionAtDownload => CellKind::Text,
+        }
+    }
+
+    /// What an import changes, other than the stock.
+    pub const fn is_detail(self) -> bool {
+        !matches!(
             self,
-            Self::Price
-                | Self::PriceByQuantity
+            Self::Id
                 | Self::AvailableQuantity
-                | Self::MinimumQuantity
-                | Self::LowStock
-                | Self::WeightInKg
+                | Self::Added
                 | Self::QuantityAtDownload
+                | Self::VersionAtDownload
         )
+    }
+
+    /// The update keeps what the tool has in this column.
+    pub fn leave_out(self, update: &mut ToolUpdate, tool: &Tool) {
+        match self {
+            Self::Id | Self::Added | Self::QuantityAtDownload | Self::VersionAtDownload => {}
+            Self::Name => update.name = None,
+            Self::Sku => update.sku = None,
+            Self::Category => update.category = None,
+            Self::Description => update.description = None,
+            Self::Price => update.price = None,
+            Self::PriceByQuantity => update.price_steps = None,
+            Self::AvailableQuantity => update.available = None,
+            Self::MinimumQuantity => update.minimum = None,
+            Self::LowStock => update.low_stock = None,
+            Self::Status => update.is_draft = None,
+            Self::Picture => update.img = None,
+            // Another picture without a text would have none.
+            Self::PictureText => update.img_alt = Some(tool.extras.img_alt.clone()),
+            Self::WeightInKg => update.weight_grams = None,
+            Self::Gtin => update.identifiers.gtin = None,
+            Self::Brand => update.identifiers.brand = None,
+            Self::Mpn => update.identifiers.mpn = None,
+        }
     }
 }
 
-/// The names of all columns.
-pub const COLUMNS: [&str; ToolColumn::ALL.len()] = {
-    let mut names = [""; ToolColumn::ALL.len()];
+/// The headings of the file.
+pub const COLUMNS: [Column; ToolColumn::ALL.len()] = {
+    let mut columns = [("", CellKind::Text); ToolColumn::ALL.len()];
     let mut at = 0;
-    while at < names.len() {
-        names[at] = ToolColumn::ALL[at].as_str();
+    while at < columns.len() {
+        let column = ToolColumn::ALL[at];
+        columns[at] = (column.as_str(), column.kind());
         at += 1;
     }
-    names
+    columns
 };
 
-/// A tool as cells, in the order of [`ToolColumn::ALL`]. `added`: when the tool was added.
-pub fn cells(tool: &Tool, public_url: &str, added: &str) -> [String; COLUMNS.len()] {
+pub type ToolCells = [String; COLUMNS.len()];
+
+/// A row of a download, in the order of [`ToolColumn::ALL`]. `added`: when the tool was added.
+pub fn download_cells(tool: &Tool, public_url: &str, added: &str) -> Vec<String> {
+    let mut cells = cells(tool, public_url);
+    let version = version_at_download::write(tool, &cells);
+    for (column, cell) in ToolColumn::ALL.into_iter().zip(&mut cells) {
+        match column {
+            ToolColumn::Added => added.clone_into(cell),
+            ToolColumn::VersionAtDownload => cell.clone_from(&version),
+            _ => {}
+        }
+    }
+    cells.to_vec()
+}
+
+/// A tool as cells, without those that tell its time and its version.
+pub fn cells(tool: &Tool, public_url: &str) -> ToolCells {
     let Tool {
         id,
         name,
@@ -120,7 +191,7 @@ pub fn cells(tool: &Tool, public_url: &str, added: &str) -> [String; COLUMNS.len
         ToolColumn::Gtin => gtin.as_ref().map(|gtin| gtin.as_str().to_owned()).unwrap_or_default(),
         ToolColumn::Brand => brand.clone().unwrap_or_default(),
         ToolColumn::Mpn => mpn.clone().unwrap_or_default(),
-        ToolColumn::Added => added.to_owned(),
+        ToolColumn::Added | ToolColumn::VersionAtDownload => String::new(),
     })
 }
 
@@ -141,6 +212,7 @@ pub struct ImportRow {
     pub update: ToolUpdate,
     /// What the tool had when the file was made. The import adds the difference.
     pub quantity_at_download: Option<i64>,
+    pub version_at_download: Option<VersionAtDownload>,
     /// Addresses of another shop, which `update` does not have.
     pub pictures: Vec<Arc<ToolPicture>>,
     /// The variants of another shop's product have one stock.
@@ -204,6 +276,7 @@ impl ImportRow {
             ToolColumn::Gtin => update.identifiers.gtin = Some(Clearable::from_json(&value)?),
             ToolColumn::Brand => update.identifiers.brand = Some(line_of_70(&value)?),
             ToolColumn::Mpn => update.identifiers.mpn = Some(line_of_70(&value)?),
+            ToolColumn::VersionAtDownload => self.version_at_download = VersionAtDownload::parse(cell),
             ToolColumn::Added => {}
         }
         Ok(())

@@ -22,9 +22,9 @@ pub enum LineEnds {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FileDialect {
-    /// UTF-8, UTF-16LE, UTF-16BE, windows-1252 or macintosh.
+    /// UTF-8, UTF-16LE, UTF-16BE, windows-1252 or macintosh, or xlsx for an Excel file.
     pub encoding: &'static str,
-    /// What separates cells: a comma, a semicolon, a tab, or what the line `sep=` names.
+    /// What separates cells: a comma, a semicolon, a tab, or what the line `sep=` names. Empty in an Excel file.
     pub separator: String,
     pub line_ends: LineEnds,
 }

@@ -1,4 +1,4 @@
-//! Reads a CSV file of tools.
+//! Reads a file of tools.
 
 use std::collections::HashSet;
 
@@ -8,9 +8,10 @@ use super::{
     MAX_COLUMNS, MAX_ROWS, RowFault,
     columns::{COLUMNS, ImportRow, ToolColumn},
     dialect::{self, DecodedFile, FileDialect, empty_lines, is_too_wide},
+    file_row::FileRow,
     numbers::DecimalSigns,
     other_shops::{self, ImportSource},
-    programs,
+    programs, workbook,
 };
 use crate::{http::csv::restore, values::hash::sha256_hex};
 
@@ -40,60 +41,79 @@ const NEEDED_BY_NEW_TOOLS: [ToolColumn; 5] = [
     ToolColumn::Picture,
 ];
 
+pub fn too_wide() -> String {
+    format!(
+        "This file has a row with more than {MAX_COLUMNS} cells. Please remove the columns that are not about tools."
+    )
+}
+
+pub fn too_long() -> String {
+    format!("This file has more than {MAX_ROWS} rows. Please split it into several files.")
+}
+
 /// `Err` is a sentence about the whole file.
 pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
-    const NOT_CSV: &str = "This file is not CSV. Please save it as “CSV UTF-8” and try again.";
+    let (mut rows, dialect) = if workbook::is_workbook(bytes) {
+        (workbook::read(bytes)?, FileDialect { encoding: "xlsx", ..FileDialect::default() })
+    } else {
+        read_csv(bytes)?
+    };
+    if rows.is_empty() {
+        return Err("This file is empty. Its first line must have the names of the columns.".into());
+    }
+    let header = rows.remove(0).cells;
+    if let Some(sentence) = programs::sentence_about(&header) {
+        return Err(sentence);
+    }
+    let digest = sha256_hex(bytes);
+    let source = ImportSource::of(&header);
+    if source != ImportSource::Trowel {
+        return Ok(ToolFile { dialect, digest, ..other_shops::read(source, &header, &rows) });
+    }
+    let mut file = ToolFile { dialect, digest, ..ToolFile::default() };
+    let columns = columns_of(&header, &mut file)?;
+    let columns = with_signs(&columns, &rows);
+    for row in &rows {
+        read_row(&mut file, &columns, row);
+    }
+    Ok(file)
+}
+
+/// The rows that have a text, with the first line.
+fn read_csv(bytes: &[u8]) -> Result<(Vec<FileRow>, FileDialect), String> {
+    const NOT_CSV: &str =
+        "This file is neither CSV nor .xlsx. Please save it as .xlsx or “CSV UTF-8” and try again.";
     let DecodedFile { text, separator, dialect } = dialect::decode(bytes).ok_or(NOT_CSV)?;
     if is_too_wide(&text, separator) {
-        return Err(format!(
-            "This file has a row with more than {MAX_COLUMNS} cells. Please remove the columns that are not about tools."
-        ));
+        return Err(too_wide());
+    }
+    if text.trim_start().starts_with('<') {
+        return Err("This file is a web page, not CSV. Please download the file again.".into());
     }
     let mut reader = ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
         .delimiter(separator)
         .from_reader(text.as_bytes());
-    let mut header: Option<StringRecord> = None;
-    let mut filled: Vec<(u64, StringRecord)> = Vec::new();
+    let mut rows: Vec<FileRow> = Vec::new();
     let mut record = StringRecord::new();
     let mut line = 0;
     loop {
         line += 1 + empty_lines(&text, usize::try_from(reader.position().byte()).unwrap_or(usize::MAX));
         let is_more = reader.read_record(&mut record);
         if !is_more.map_err(|error| format!("This file cannot be read as CSV: {error}."))? {
-            break;
+            return Ok((rows, dialect));
         }
-        if record.iter().all(|cell| cell.trim().is_empty()) {
-            continue;
-        }
-        if header.is_none() {
-            // A clone would keep the room of the longest record.
-            header = Some(record.iter().collect());
-        } else if filled.len() >= MAX_ROWS {
-            return Err(format!(
-                "This file has more than {MAX_ROWS} rows. Please split it into several files."
-            ));
-        } else {
-            filled.push((line, record.iter().collect()));
+        // A clone would keep the room of the longest record.
+        let row = FileRow::new(line, record.iter().collect());
+        // The names of the columns are a row, too.
+        if !row.is_empty() {
+            if rows.len() > MAX_ROWS {
+                return Err(too_long());
+            }
+            rows.push(row);
         }
     }
-    let header = header.ok_or("This file is empty. Its first line must have the names of the columns.")?;
-    if let Some(sentence) = programs::sentence_about(&header, &text) {
-        return Err(sentence);
-    }
-    let source = ImportSource::of(&header);
-    let mut file = ToolFile { digest: sha256_hex(bytes), dialect: dialect.clone(), ..ToolFile::default() };
-    let columns = if source == ImportSource::Trowel { columns_of(&header, &mut file)? } else { Vec::new() };
-    if source != ImportSource::Trowel {
-        let digest = sha256_hex(bytes);
-        return Ok(ToolFile { dialect, digest, ..other_shops::read(source, &header, &filled) });
-    }
-    let columns = with_signs(&columns, &filled);
-    for (line, record) in &filled {
-        read_row(&mut file, &columns, record, *line);
-    }
-    Ok(file)
 }
 
 fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<ToolColumn>>, String> {
@@ -119,7 +139,7 @@ fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<T
     if ![ToolColumn::Id, ToolColumn::Sku, ToolColumn::Name].iter().any(|column| seen.contains(column)) {
         return Err(format!(
             "The first line has none of the columns ID, SKU and Name. The columns are: {}.",
-            COLUMNS.join(", ")
+            COLUMNS.map(|(name, _)| name).join(", ")
         ));
     }
     file.missing_columns = NEEDED_BY_NEW_TOOLS.into_iter().filter(|column| !seen.contains(column)).collect();
@@ -127,36 +147,31 @@ fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<T
 }
 
 /// Each column with the decimal signs of its numbers.
-fn with_signs(
-    columns: &[Option<ToolColumn>],
-    records: &[(u64, StringRecord)],
-) -> Vec<(Option<ToolColumn>, DecimalSigns)> {
+fn with_signs(columns: &[Option<ToolColumn>], rows: &[FileRow]) -> Vec<(Option<ToolColumn>, DecimalSigns)> {
     let signs = |(at, column): (usize, &Option<ToolColumn>)| {
-        let cells = records.iter().filter_map(|(_, record)| record.get(at));
+        let cells = rows.iter().filter_map(|row| row.text(at));
         // Prices by quantity are several numbers.
         let signs = || DecimalSigns::of(cells.flat_map(|cell| restore(cell).split([';', ':'])));
         (
             *column,
-            column.filter(|column| column.has_numbers()).map_or_else(DecimalSigns::default, |_| signs()),
+            column
+                .filter(|column| column.kind().has_numbers())
+                .map_or_else(DecimalSigns::default, |_| signs()),
         )
     };
     columns.iter().enumerate().map(signs).collect()
 }
 
-fn read_row(
-    file: &mut ToolFile,
-    columns: &[(Option<ToolColumn>, DecimalSigns)],
-    record: &StringRecord,
-    line: u64,
-) {
+fn read_row(file: &mut ToolFile, columns: &[(Option<ToolColumn>, DecimalSigns)], read: &FileRow) {
+    let line = read.line;
     let mut row = ImportRow { line, ..ImportRow::default() };
     let mut faults = Vec::new();
-    if record.len() > columns.len() {
+    if read.cells.len() > columns.len() {
         faults.push("This row has more cells than the first line.".to_owned());
     }
-    for ((column, signs), cell) in columns.iter().zip(record) {
+    for (at, ((column, signs), cell)) in columns.iter().zip(&read.cells).enumerate() {
         let Some(column) = column else { continue };
-        if let Err(fault) = row.read(*column, cell, *signs) {
+        if let Err(fault) = row.read(*column, cell, read.signs(at, *signs)) {
             faults.push(format!("{}: {}", column.as_str(), fault.detail));
         }
     }

@@ -65,6 +65,9 @@ struct ToolImportCheck {
     altered_sku_count: usize,
     /// SKUs that look altered by a spreadsheet and are not taken.
     altered_skus: Vec<RowFault>,
+    kept_change_count: usize,
+    /// Cells of the file that are not taken, because the shop has changed the tool since the download.
+    kept_changes: Vec<RowFault>,
     /// Columns that the shop does not know and ignores.
     unknown_columns: Vec<String>,
     /// The pictures of the zip or of the other shop, which are stored now. For the import of this file.
@@ -116,6 +119,8 @@ impl ToolImportCheck {
             kept_quantity_count: plan.kept_quantities,
             altered_sku_count: plan.altered_skus.len(),
             altered_skus: plan.altered_skus.into_iter().take(MAX_LISTED).collect(),
+            kept_change_count: plan.kept_changes.len(),
+            kept_changes: plan.kept_changes.into_iter().take(MAX_LISTED).collect(),
             unknown_columns: plan.unknown_columns,
             digest: plan.digest,
             pictures,
@@ -162,6 +167,9 @@ struct ImportQuery {
     /// As in the check.
     #[serde(default)]
     take_altered_skus: bool,
+    /// As in the check.
+    #[serde(default)]
+    overwrite_changes: bool,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -174,12 +182,15 @@ struct CheckQuery {
     /// Takes SKUs that look altered by a spreadsheet. Without it they stay.
     #[serde(default)]
     take_altered_skus: bool,
+    /// Takes cells of tools that the shop has changed since the download. Without it they stay.
+    #[serde(default)]
+    overwrite_changes: bool,
 }
 
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "documents the body, which `multipart` reads")]
 struct ToolImportCheckForm {
-    /// The CSV file, of at most 5 MB.
+    /// The CSV or .xlsx file, of at most 5 MB.
     #[schema(value_type = String, format = Binary)]
     tools: Vec<u8>,
     /// Pictures that the file names, such as draw-hoe.jpg: at most 50 MB and 500 files.
@@ -190,7 +201,7 @@ struct ToolImportCheckForm {
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "documents the body, which `multipart` reads")]
 struct ToolImportForm {
-    /// The CSV file that was checked.
+    /// The file that was checked.
     #[schema(value_type = String, format = Binary)]
     tools: Vec<u8>,
     /// `pictures` of the check.
@@ -217,16 +228,16 @@ fn refusal(error: ImportError) -> ApiError {
     }
 }
 
-/// Compares a CSV file with the tools of the shop. Changes no tool. A form may have a zip of the pictures, too. The
+/// Compares a CSV or .xlsx file with the tools of the shop. Changes no tool. A form may have a zip of the pictures, too. The
 /// file may be a product export of Shopify or WooCommerce: the shop fetches its pictures, and a variant becomes a tool.
 /// With `Accept: application/x-ndjson` the response begins with how many pictures are stored, a line for each number.
 #[utoipa::path(post, path = "/tool-imports/check", tag = "tools",
-    request_body(content((String = "text/csv"), (ToolImportCheckForm = "multipart/form-data"))),
+    request_body(content((String = "text/csv"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"), (ToolImportCheckForm = "multipart/form-data"))),
     security(("bearer" = []), ("keyToolsImport" = [])), params(CheckQuery),
     responses((status = 200, content((ToolImportCheck = "application/json"), (ProgressLine<ToolImportCheck> = "application/x-ndjson"))),
         (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`"),
         (status = 403), (status = 413, description = "`file_too_large`: above 5 MB, or a zip above 50 MB"),
-        (status = 422, description = "`unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, one outside of its folder, or one name twice"),
+        (status = 422, description = "`unreadable_file`: neither CSV nor .xlsx; `unreadable_zip`: damaged, too many files, one outside of its folder, or one name twice"),
         (status = 503, description = "`busy`: another file is being checked")))]
 async fn check_tool_import(
     State(shop): State<Arc<Shop>>,
@@ -237,14 +248,14 @@ async fn check_tool_import(
     let take_place = || Arc::clone(&shop.images.import_checks).try_acquire_owned().map_err(|_| busy());
     let headers = request.headers().clone();
     let drain_timeout = drain_timeout(&importer);
-    // A zip waits in memory while it arrives, so its place is taken before. A CSV file is small.
+    // A zip waits in memory while it arrives, so its place is taken before. A file of tools is small.
     let has_zip = boundary(&request).is_some();
     let admitted =
         importer.and_then(|importer| Ok((importer, query?, has_zip.then(take_place).transpose()?)));
     let ((ToolImporter(caller), QueryParams(query), place), received) =
         receive(&shop, admitted, request, PicturePart::Zip, drain_timeout).await?;
-    let CheckQuery { set_quantities, take_altered_skus } = query;
-    let options = ImportOptions { set_quantities, take_altered_skus };
+    let CheckQuery { set_quantities, take_altered_skus, overwrite_changes } = query;
+    let options = ImportOptions { set_quantities, take_altered_skus, overwrite_changes };
     let place = place.map_or_else(take_place, Ok)?;
     let work = async move |progress| {
         let tools = read(received.tools).await?;
@@ -261,7 +272,7 @@ async fn check_tool_import(
 /// Imports a file as the check showed it: all of it, or nothing. With `Accept: application/x-ndjson` the response
 /// begins with how many tools are written, a line for each number.
 #[utoipa::path(post, path = "/tool-imports", tag = "tools",
-    request_body(content((String = "text/csv"), (ToolImportForm = "multipart/form-data"))),
+    request_body(content((String = "text/csv"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"), (ToolImportForm = "multipart/form-data"))),
     security(("bearer" = []), ("keyToolsImport" = [])), params(ImportQuery),
     responses((status = 200, content((ToolImportResult = "application/json"), (ProgressLine<ToolImportResult> = "application/x-ndjson"))),
         (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`"),
@@ -281,8 +292,8 @@ async fn import_tools(
         receive(&shop, admitted, request, PicturePart::List, drain_timeout).await?;
     let work = async move |progress| {
         let tools = read(received.tools).await?;
-        let ImportQuery { digest, set_quantities, take_altered_skus } = query;
-        let options = ImportOptions { set_quantities, take_altered_skus };
+        let ImportQuery { digest, set_quantities, take_altered_skus, overwrite_changes } = query;
+        let options = ImportOptions { set_quantities, take_altered_skus, overwrite_changes };
         let files = ImportFiles { tools, options, pictures: PictureFiles::of(received.pictures), progress };
         let plan = apply(&shop, caller.actor(), files, digest).await?.map_err(refusal)?;
         Ok(ToolImportResult {
@@ -294,7 +305,7 @@ async fn import_tools(
     respond_with_progress(&headers, work).await
 }
 
-/// The boundary of a form. `None`: the body is a CSV file.
+/// The boundary of a form. `None`: the body is a file of tools.
 fn boundary(request: &Request) -> Option<String> {
     let content_type = request.headers().get(header::CONTENT_TYPE)?.to_str().ok()?;
     multer::parse_boundary(content_type).ok()

@@ -1,4 +1,4 @@
-//! Adds and changes tools from a CSV file: first a check that lists what would change, then all of it in one
+//! Adds and changes tools from a CSV or Excel file: first a check that lists what would change, then all of it in one
 //! transaction.
 //!
 //! A file is sent twice. The digest of the check covers the file and the tools it is about, so that an import never
@@ -8,6 +8,7 @@ pub mod columns;
 mod dialect;
 mod fetched_pictures;
 mod file;
+mod file_row;
 pub mod http;
 mod multipart;
 mod numbers;
@@ -16,6 +17,8 @@ pub mod pictures;
 mod plan;
 mod programs;
 mod spreadsheet_damage;
+mod version_at_download;
+mod workbook;
 
 use std::sync::Arc;
 
@@ -68,6 +71,8 @@ pub struct ImportOptions {
     pub set_quantities: bool,
     /// Takes SKUs that look altered by a spreadsheet.
     pub take_altered_skus: bool,
+    /// Takes cells of the file where the shop has changed the tool since the download.
+    pub overwrite_changes: bool,
 }
 
 /// What an import reads, and where it says how far it is.

@@ -19,7 +19,7 @@ pub const ZIP_TIMEOUT: Duration = Duration::from_mins(5);
 const MAX_OTHER_BYTES: usize = 512 * 1024;
 pub const MAX_FORM_BYTES: u64 = (MAX_FILE_BYTES + MAX_ZIP_BYTES + MAX_OTHER_BYTES) as u64;
 
-/// The files of an import: a CSV file alone, or a form with its pictures.
+/// The files of an import: a file of tools alone, or a form with its pictures.
 #[derive(Default)]
 pub struct ImportBody {
     pub tools: Bytes,
@@ -44,7 +44,7 @@ impl PicturePart {
     }
 }
 
-/// `boundary` is the one of a form. `None`: the body is a CSV file.
+/// `boundary` is the one of a form. `None`: the body is a file of tools.
 pub async fn read_body<E>(
     body: impl Stream<Item = Result<Bytes, E>> + Send,
     boundary: Option<String>,

@@ -9,6 +9,8 @@ use crate::values::InvalidValue;
 pub struct DecimalSigns {
     point: bool,
     comma: bool,
+    /// The cell is a number already, and nothing is to be settled.
+    is_number: bool,
 }
 
 /// A number as digits.
@@ -27,6 +29,9 @@ pub struct NumberCell<'a> {
 }
 
 impl DecimalSigns {
+    /// Of a number of a workbook.
+    pub const NUMBER: Self = Self { point: true, comma: false, is_number: true };
+
     /// Of all cells of a column.
     pub fn of<'a>(cells: impl IntoIterator<Item = &'a str>) -> Self {
         let mut signs = Self::default();
@@ -74,6 +79,9 @@ impl<'a> NumberCell<'a> {
     /// is 1250 in a file of another country.
     pub fn amount(self) -> Result<String, InvalidValue> {
         match parse(without_currency(self.text)) {
+            Some(Parsed::Open { before, after, .. }) if self.signs.is_number => {
+                Ok(format!("{before}.{after}"))
+            }
             Some(Parsed::Open { before, sign, after })
                 if self.signs.only().is_none_or(|only| only == sign) =>
             {

@@ -24,13 +24,10 @@ const SHOPIFY_INVENTORY: &[&str] = &["Handle", "Location", "SKU"];
 const SHOPIFY_ORDERS: &[&str] = &["Name", "Financial Status"];
 
 /// What to do with a file that is no list of tools. `None`: its columns are read.
-pub fn sentence_about(header: &StringRecord, text: &str) -> Option<String> {
+pub fn sentence_about(header: &StringRecord) -> Option<String> {
     let has = |columns: &[&str]| {
         columns.iter().all(|name| header.iter().any(|cell| cell.trim().eq_ignore_ascii_case(name)))
     };
-    if text.trim_start().starts_with('<') {
-        return Some("This file is a web page, not CSV. Please download the CSV file again.".into());
-    }
     if has(SHOPIFY_INVENTORY) || has(SHOPIFY_ORDERS) {
         let kind = if has(SHOPIFY_ORDERS) { "orders" } else { "inventory" };
         return Some(format!(

@@ -73,7 +73,7 @@ on_both_engines! {
         hostile["phone"] = json!(";=1+cmd|'/C calc'!A0;"); // swapped: this is the address
         let order = ada.post("/orders", hostile).await.body["insertedId"].as_str().unwrap().to_owned();
         let tools = records(&hazel.get("/csv/tools").await);
-        assert_eq!((tools.len(), tools[0].join(",")), (503, format!("{HEAD},Added,Quantity at download")));
+        assert_eq!((tools.len(), tools[0].join(",")), (503, format!("{HEAD},Added,Quantity at download,Version at download")));
         // The description has a comma. Tools of one millisecond have no order.
         let formula = tools.iter().find(|row| row[1] == "'-2+3").unwrap();
         assert_eq!((&*formula[6], &*formula[11]), ("19.99", "Published"));

@@ -160,7 +160,7 @@ on_both_engines! {
         refund(&hazel, &ontario).await;
         let file = records(&hazel.get("/csv/refunds").await);
         let lines: Vec<_> = file[1..].iter().map(|row| [3, 5, 7, 14, 15].map(|cell| &*row[cell]).join(" ")).collect();
-        assert_eq!(lines, ["34.48 Whole Hazel 1.50 2.99", "10.00 Part Hazel 1.15 0.00", "29.55 Whole Hazel 3.40 0.00"]);
+        assert_eq!(lines, ["34.48 Lines Hazel 1.50 2.99", "10.00 Part Hazel 1.15 0.00", "29.55 Whole Hazel 3.40 0.00"]);
 
         let export = ada.get("/identity/account/export").await.body["purchases"].clone();
         let purchase = export.as_array().unwrap().iter().find(|purchase| purchase["_id"] == id).unwrap();

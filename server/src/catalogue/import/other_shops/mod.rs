@@ -21,6 +21,7 @@ use utoipa::ToSchema;
 use self::row::RowReader;
 use super::{
     file::ToolFile,
+    file_row::FileRow,
     numbers::{DecimalSigns, NumberCell},
 };
 use crate::catalogue::tools::pictures::{MAX_PICTURES, ToolPicture, alt_text};
@@ -58,7 +59,7 @@ fn position(header: &StringRecord, column: Column) -> Option<usize> {
 /// The first line. Columns are looked up when the first record is read.
 struct Header<'a> {
     names: &'a StringRecord,
-    records: &'a [(u64, StringRecord)],
+    rows: &'a [FileRow],
     positions: RefCell<HashMap<Column, Option<usize>>>,
     /// Of the columns of numbers.
     signs: RefCell<HashMap<Column, DecimalSigns>>,
@@ -71,7 +72,7 @@ impl Header<'_> {
 
     fn signs(&self, column: Column) -> DecimalSigns {
         let at = self.position(column);
-        let cells = || self.records.iter().filter_map(|(_, record)| record.get(at?));
+        let cells = || self.rows.iter().filter_map(|row| row.text(at?));
         *self.signs.borrow_mut().entry(column).or_insert_with(|| DecimalSigns::of(cells()))
     }
 }
@@ -80,7 +81,7 @@ impl Header<'_> {
 struct Cells<'a> {
     line: u64,
     header: &'a Header<'a>,
-    record: &'a StringRecord,
+    row: &'a FileRow,
 }
 
 impl<'a> Cells<'a> {
@@ -92,11 +93,13 @@ impl<'a> Cells<'a> {
 
     fn whole(&self, column: Column) -> &'a str {
         let at = self.header.position(column);
-        at.and_then(|at| self.record.get(at)).unwrap_or_default().trim()
+        at.and_then(|at| self.row.cells.get(at)).unwrap_or_default().trim()
     }
 
     fn number(&self, column: Column) -> NumberCell<'a> {
-        NumberCell::new(self.get(column), self.header.signs(column))
+        let signs = self.header.signs(column);
+        let at = self.header.position(column);
+        NumberCell::new(self.get(column), at.map_or(signs, |at| self.row.signs(at, signs)))
     }
 
     fn is_true(&self, column: Column) -> bool {
@@ -158,12 +161,11 @@ impl<'a> Pictures<'a> {
     }
 }
 
-/// Reads records without the first line.
-pub fn read(source: ImportSource, header: &StringRecord, records: &[(u64, StringRecord)]) -> ToolFile {
+/// Reads rows without the first line.
+pub fn read(source: ImportSource, header: &StringRecord, rows: &[FileRow]) -> ToolFile {
     let mut file = ToolFile { source, ..ToolFile::default() };
-    let names = Header { names: header, records, positions: RefCell::default(), signs: RefCell::default() };
-    let cells: Vec<_> =
-        records.iter().map(|(line, record)| Cells { line: *line, header: &names, record }).collect();
+    let names = Header { names: header, rows, positions: RefCell::default(), signs: RefCell::default() };
+    let cells: Vec<_> = rows.iter().map(|row| Cells { line: row.line, header: &names, row }).collect();
     let products = match source {
         ImportSource::Shopify => shopify::products(&cells, &mut file),
         _ => woocommerce::products(&cells, &mut file),

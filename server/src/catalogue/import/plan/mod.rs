@@ -13,7 +13,7 @@ use std::{
 
 use super::{
     ImportOptions, RowFault,
-    columns::{COLUMNS, ImportRow, ToolColumn, cells},
+    columns::{ImportRow, ToolColumn, cells},
     file::ToolFile,
     other_shops::ImportSource,
     pictures::PictureFiles,
@@ -47,12 +47,12 @@ impl PlannedTool {
     /// Column, old cell and new cell.
     pub fn differences(&self, public_url: &str) -> Vec<(&'static str, String, String)> {
         let Some(old) = &self.old else { return Vec::new() };
-        let cells = cells(old, public_url, "").into_iter().zip(cells(&self.tool, public_url, ""));
-        COLUMNS
+        let cells = cells(old, public_url).into_iter().zip(cells(&self.tool, public_url));
+        ToolColumn::ALL
             .into_iter()
             .zip(cells)
-            .filter(|(column, (old, new))| old != new && *column != ToolColumn::QuantityAtDownload.as_str())
-            .map(|(column, (old, new))| (column, old, new))
+            .filter(|(column, (old, new))| old != new && *column != ToolColumn::QuantityAtDownload)
+            .map(|(column, (old, new))| (column.as_str(), old, new))
             .collect()
     }
 }
@@ -73,6 +73,8 @@ pub struct ImportPlan {
     pub kept_quantities: usize,
     /// SKUs of the file that look altered by a spreadsheet, and are not taken.
     pub altered_skus: Vec<RowFault>,
+    /// Cells of the file that are not taken, because the shop has changed the tool since the download.
+    pub kept_changes: Vec<RowFault>,
     pub digest: String,
 }
 
@@ -101,6 +103,7 @@ struct Planner<'a> {
     options: ImportOptions,
     kept_quantities: usize,
     altered_skus: Vec<RowFault>,
+    kept_changes: Vec<RowFault>,
     /// Whether the file has the columns that a new tool needs.
     can_add: bool,
     now: Timestamp,
@@ -133,6 +136,7 @@ pub async fn make(
         options,
         kept_quantities: 0,
         altered_skus: Vec::new(),
+        kept_changes: Vec::new(),
         can_add: file.missing_columns.is_empty(),
         now: shop.clock.now(),
     };
@@ -181,6 +185,7 @@ pub async fn make(
     }
     plan.kept_quantities = planner.kept_quantities;
     plan.altered_skus = planner.altered_skus;
+    plan.kept_changes = planner.kept_changes;
     plan.notes = planner.notes;
     plan.notes.sort_by_key(|note| note.line);
     // Not the notes: the import does not know why a picture is missing.
@@ -214,7 +219,7 @@ impl Planner<'_> {
         if self.source != ImportSource::Trowel {
             self.adapt(&mut row);
         }
-        let ImportRow { line, id, mut update, quantity_at_download, .. } = row;
+        let ImportRow { line, id, mut update, quantity_at_download, version_at_download, .. } = row;
         let sku = update.sku.as_ref().and_then(|sku| sku.0.as_ref());
         let id = match id {
             Some(id) if self.by_id.contains_key(&id) => Some(id),
@@ -223,14 +228,19 @@ impl Planner<'_> {
             }
             None => sku.and_then(|sku| self.by_sku.get(sku)).cloned(),
         };
-        self.find_category(&mut update)?;
         let Some(id) = id else {
+            self.find_category(&mut update)?;
             return if self.can_add { self.plan_new(line, update).map(Some) } else { Ok(None) };
         };
         if !self.seen.insert(id.clone()) {
             return Err("This tool is in the file twice.".into());
         }
         let old = self.by_id.get(&id).ok_or("The shop has no such tool.")?.clone();
+        // Before the checks: the category or the picture of then may be deleted.
+        if let Some(version) = version_at_download {
+            self.keep_changes(line, &mut update, &version, &old);
+        }
+        self.find_category(&mut update)?;
         self.check_picture(&mut update, Some(&old))?;
         self.keep_altered_sku(line, &mut update, &old);
         let delta = self.stock_change(&update, quantity_at_download, &old)?;

@@ -3,7 +3,12 @@
 use super::Planner;
 use crate::{
     catalogue::{
-        import::{RowFault, spreadsheet_damage::is_altered},
+        import::{
+            RowFault,
+            columns::{ToolColumn, cells},
+            spreadsheet_damage::is_altered,
+            version_at_download::VersionAtDownload,
+        },
         tools::tool::{Tool, ToolUpdate},
     },
     values::Clearable,
@@ -34,6 +39,33 @@ impl Planner<'_> {
         Ok(delta)
     }
 
+    /// Leaves out cells of columns that the shop has changed since the download, unless told to take them.
+    pub fn keep_changes(
+        &mut self,
+        line: u64,
+        update: &mut ToolUpdate,
+        version: &VersionAtDownload,
+        old: &Tool,
+    ) {
+        if self.options.overwrite_changes || !version.is_of(old) {
+            return;
+        }
+        let public_url = self.shop.public_url();
+        let new = update.clone().applied(old, old.revision, old.changed_at);
+        let cells = cells(old, public_url).into_iter().zip(cells(&new, public_url));
+        for (column, (shown, wanted)) in ToolColumn::ALL.into_iter().zip(cells) {
+            if shown == wanted || !column.is_detail() || version.has(old, column, &shown) {
+                continue;
+            }
+            let older = if version.has(old, column, &wanted) { "the older " } else { "" };
+            let name = column.as_str();
+            let detail =
+                format!("{name}: “{}” stays. The file has {older}“{}”.", shorten(&shown), shorten(&wanted));
+            self.kept_changes.push(RowFault { line, detail });
+            column.leave_out(update, old);
+        }
+    }
+
     pub fn keep_altered_sku(&mut self, line: u64, update: &mut ToolUpdate, old: &Tool) {
         let new = update.sku.as_ref().and_then(|Clearable(sku)| sku.as_deref());
         if let (Some(new), Some(sku)) = (new, &old.extras.sku)
@@ -44,5 +76,14 @@ impl Planner<'_> {
             self.altered_skus.push(RowFault { line, detail });
             update.sku = None;
         }
+    }
+}
+
+/// Descriptions are long.
+fn shorten(cell: &str) -> String {
+    const MAX_SHOWN: usize = 80;
+    match cell.char_indices().nth(MAX_SHOWN) {
+        Some((end, _)) => format!("{}…", cell[..end].trim_end()),
+        None => cell.to_owned(),
     }
 }

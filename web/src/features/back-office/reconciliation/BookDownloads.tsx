@@ -1,4 +1,4 @@
-import { CsvFiles } from "../../../ui/CsvFiles.tsx";
+import { DownloadFiles } from "../../../ui/DownloadFiles.tsx";
 
 export function BookDownloads() {
   return (
@@ -6,7 +6,7 @@ export function BookDownloads() {
       <h2 id="downloads" className="text-heading">
         For your bookkeeping
       </h2>
-      <CsvFiles />
+      <DownloadFiles />
     </section>
   );
 }

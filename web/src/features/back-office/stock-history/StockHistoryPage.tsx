@@ -10,6 +10,7 @@ import { pages } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { DayText } from "../../../ui/DateText.tsx";
+import { FileDownload } from "../../../ui/FileDownload.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../ui/PageTitle.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
@@ -44,13 +45,13 @@ export default function StockHistoryPage() {
           {data && tool && `, ${formatCount(tool.availableQuantity)} in stock now`}
         </p>
         {isAdmin && (
-          <a
-            href={`/api/csv/stock?tool=${encodeURIComponent(toolId)}`}
-            download
-            className="underline underline-offset-4"
-          >
-            Download CSV
-          </a>
+          <FileDownload
+            file="stock"
+            query={{ tool: toolId }}
+            label="Download stock history"
+            link
+            className="underline-offset-4"
+          />
         )}
       </div>
       {data ? (

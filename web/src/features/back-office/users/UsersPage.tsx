@@ -8,6 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
 import { Email } from "../../../ui/Email.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { FileDownload } from "../../../ui/FileDownload.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { report } from "../../../ui/report.ts";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -35,9 +36,7 @@ export default function UsersPage() {
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="text-title">Users</h1>
-        <a href="/api/csv/customers" download className="btn btn-outline">
-          Download CSV
-        </a>
+        <FileDownload file="customers" label="Download customers" />
       </div>
       <p className="mt-4 max-w-prose text-quiet">
         Staff ship orders and edit tools. Admins also manage money, users and settings. People whose

@@ -55,8 +55,9 @@ export function ImportPreview({ check, hasZip, options, onOptions, children }: I
         {summary(check)}
       </p>
       <p className="mt-2 text-quiet">
-        Read as {dialect.encoding} text with {SEPARATORS[dialect.separator] ?? dialect.separator}{" "}
-        between the cells.
+        {dialect.encoding === "xlsx"
+          ? "Read as an Excel file."
+          : `Read as ${dialect.encoding} text with ${SEPARATORS[dialect.separator] ?? dialect.separator} between the cells.`}
       </p>
       {source !== "trowel" && (
         <p className="mt-2 max-w-prose">
@@ -104,6 +105,23 @@ export function ImportPreview({ check, hasZip, options, onOptions, children }: I
           title="SKU"
           rows={check.alteredSkus}
           count={check.alteredSkuCount}
+        />
+      )}
+      {(check.keptChangeCount > 0 || options.overwriteChanges) && (
+        <Option
+          isOn={options.overwriteChanges}
+          onChange={(overwriteChanges) => onOptions({ ...options, overwriteChanges })}
+          label="Overwrite them with the file"
+        >
+          Some tools were changed in the shop after this file was downloaded. These changes stay.
+        </Option>
+      )}
+      {check.keptChangeCount > 0 && (
+        <Rows
+          caption="Changed in the shop"
+          title="Change"
+          rows={check.keptChanges}
+          count={check.keptChangeCount}
         />
       )}
       {children}

@@ -2,9 +2,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../api/query-client.ts";
+import { setShop } from "../../../api/shop.ts";
 import ImportToolsPage from "./ImportToolsPage.tsx";
+import { XLSX_TYPE } from "./import-queries.ts";
+
+afterEach(() => setShop());
 
 const CHECK = {
   digest: "d",
@@ -13,6 +17,8 @@ const CHECK = {
   keptQuantityCount: 0,
   alteredSkuCount: 0,
   alteredSkus: [],
+  keptChangeCount: 0,
+  keptChanges: [],
   addedCount: 10_000,
   changedCount: 0,
   unchangedCount: 0,
@@ -55,7 +61,7 @@ function contentType() {
 test("the pictures of a check and the tools of an import are counted", async () => {
   const user = show();
   const checked = nextResponse();
-  await user.upload(screen.getByLabelText("CSV file"), new File(["Name"], "tools.csv"));
+  await user.upload(screen.getByLabelText("File of tools"), new File(["Name"], "tools.csv"));
   checked({ result: CHECK });
   await screen.findByRole("button", { name: "Import 10,000 tools" });
 
@@ -83,22 +89,22 @@ test("the pictures of a check and the tools of an import are counted", async () 
 test("what was imported stays on the page until another file is chosen", async () => {
   const user = show();
   const checked = nextResponse();
-  await user.upload(screen.getByLabelText("CSV file"), new File(["Name"], "tools.csv"));
+  await user.upload(screen.getByLabelText("File of tools"), new File(["Name"], "tools.csv"));
   checked({ result: CHECK });
   const imported = nextResponse();
   await user.click(await screen.findByRole("button", { name: "Import 10,000 tools" }));
   imported({ result: { addedCount: 10_000, changedCount: 3, unchangedCount: 0 } });
   expect(await screen.findByText(/Import finished: 10,000 tools added, 3 changed/)).toBeVisible();
-  expect(screen.getByRole("button", { name: "Choose a CSV file" })).toHaveFocus();
+  expect(screen.getByRole("button", { name: "Choose an Excel or CSV file" })).toHaveFocus();
   nextResponse();
-  await user.upload(screen.getByLabelText("CSV file"), new File(["Name"], "more.csv"));
+  await user.upload(screen.getByLabelText("File of tools"), new File(["Name"], "more.csv"));
   expect(screen.queryByText(/Import finished/)).toBeNull();
 });
 
 test("what an export of Shopify loses is told, and the rest is imported with its pictures", async () => {
   const user = show();
   const checked = nextResponse();
-  await user.upload(screen.getByLabelText("CSV file"), new File(["Handle"], "products.csv"));
+  await user.upload(screen.getByLabelText("File of tools"), new File(["Handle"], "products.csv"));
   checked({
     result: {
       ...CHECK,
@@ -146,19 +152,28 @@ test("the template has the columns of a new tool", () => {
     expect(header).toContain(column);
 });
 
+test("the template of a French shop has semicolons and decimal commas", () => {
+  setShop({ locale: "fr-CA" });
+  show();
+  const link = screen.getByRole("link", { name: "Download a template" });
+  expect(decodeURIComponent(link.getAttribute("href") ?? "")).toContain(
+    ";24,50;120;6;draw-hoe.jpg",
+  );
+});
+
 test("a check that failed can be repeated with the same files", async () => {
   const user = show();
   vi.spyOn(globalThis, "fetch").mockRejectedValueOnce(new TypeError("connection lost"));
   await user.upload(screen.getByLabelText("Zip with pictures"), new File(["zip"], "photos.zip"));
   expect(screen.queryByRole("button", { name: "Check again" })).toBeNull();
-  await user.upload(screen.getByLabelText("CSV file"), new File(["Name"], "tools.csv"));
+  await user.upload(screen.getByLabelText("File of tools"), new File(["Name"], "tools.csv"));
   const again = await screen.findByRole("button", { name: "Check again" });
   expect(screen.getByRole("alert")).not.toBeEmptyDOMElement();
 
   const checked = nextResponse();
   await user.click(again);
   expect(screen.getByRole("alert")).toBeEmptyDOMElement();
-  expect(screen.getByRole("button", { name: "Choose another CSV file" })).toHaveFocus();
+  expect(screen.getByRole("button", { name: "Choose another file" })).toHaveFocus();
   expect(contentType()).toContain("multipart/form-data");
   checked({ result: CHECK });
   expect(await screen.findByRole("button", { name: "Import 10,000 tools" })).toBeVisible();
@@ -169,7 +184,7 @@ test("a zip that was chosen can be taken back", async () => {
   const user = show();
   await user.upload(screen.getByLabelText("Zip with pictures"), new File(["zip"], "photos.zip"));
   const withZip = nextResponse();
-  await user.upload(screen.getByLabelText("CSV file"), new File(["Name"], "tools.csv"));
+  await user.upload(screen.getByLabelText("File of tools"), new File(["Name"], "tools.csv"));
   expect(screen.queryByRole("button", { name: "Remove photos.zip" })).toBeNull();
   withZip({ result: CHECK });
   const remove = await screen.findByRole("button", { name: "Remove photos.zip" });
@@ -187,11 +202,32 @@ test("a zip that was chosen can be taken back", async () => {
 test("quantities of a file without a date are set only after a check with that choice", async () => {
   const user = show();
   const checked = nextResponse();
-  await user.upload(screen.getByLabelText("CSV file"), new File(["Name"], "tools.csv"));
+  await user.upload(screen.getByLabelText("File of tools"), new File(["Name"], "tools.csv"));
   checked({ result: { ...CHECK, keptQuantityCount: 2 } });
   await screen.findByText("Read as windows-1252 text with semicolons between the cells.");
   nextResponse();
   await user.click(screen.getByLabelText("Set the stock to the file’s quantities"));
   const request = vi.mocked(fetch).mock.lastCall?.[0] as Request;
-  expect(new URL(request.url).search).toBe("?setQuantities=true&takeAlteredSkus=false");
+  expect(new URL(request.url).search).toBe(
+    "?setQuantities=true&takeAlteredSkus=false&overwriteChanges=false",
+  );
+});
+
+test("what the shop changed since the download stays, unless the owner overwrites it", async () => {
+  const user = show();
+  const checked = nextResponse();
+  await user.upload(screen.getByLabelText("File of tools"), new File(["PK"], "Tools.XLSX"));
+  expect(contentType()).toBe(XLSX_TYPE);
+  const detail = "Price: “24.50” stays. The file has “22.00”.";
+  const dialect = { encoding: "xlsx", separator: "", lineEnds: "lf" };
+  checked({
+    result: { ...CHECK, dialect, keptChangeCount: 2, keptChanges: [{ line: 7, detail }] },
+  });
+  await screen.findByText("Read as an Excel file.");
+  expect(screen.getByRole("row", { name: `7 ${detail}` })).toBeVisible();
+  expect(screen.getByText("And 1 more.")).toBeVisible();
+  nextResponse();
+  await user.click(screen.getByLabelText("Overwrite them with the file"));
+  const request = vi.mocked(fetch).mock.lastCall?.[0] as Request;
+  expect(new URL(request.url).searchParams.get("overwriteChanges")).toBe("true");
 });

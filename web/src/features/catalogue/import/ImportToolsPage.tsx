@@ -2,11 +2,13 @@ import { type RefObject, useRef, useState } from "react";
 import type { ToolImportCheck as ImportCheck } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { isTransient } from "../../../api/errors.ts";
+import { useShop } from "../../../api/shop.ts";
 import { formatCount, pluralize } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { fileAddress } from "../../../ui/FormatChoice.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { ImportPreview } from "./ImportPreview.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";
@@ -15,21 +17,34 @@ import {
   type ImportOptions,
   useCheckImport,
   useImportTools,
+  XLSX_TYPE,
 } from "./import-queries.ts";
 
 /** The server does not read more, so its sentences would not arrive. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_ZIP_BYTES = 50 * 1024 * 1024;
 
-const NO_OPTIONS: ImportOptions = { setQuantities: false, takeAlteredSkus: false };
+const NO_OPTIONS: ImportOptions = {
+  setQuantities: false,
+  takeAlteredSkus: false,
+  overwriteChanges: false,
+};
 
-/** With the mark by which spreadsheets recognise UTF-8. */
-const TEMPLATE = `data:text/csv;charset=utf-8,${encodeURIComponent(
-  "\ufeffName,SKU,Description,Price,Available quantity,Minimum quantity,Picture\r\n" +
-    "Draw hoe,HOE-1,A light hoe for weeding between rows.,24.50,120,6,draw-hoe.jpg\r\n",
-)}`;
+const TEMPLATE = [
+  ["Name", "SKU", "Description", "Price", "Available quantity", "Minimum quantity", "Picture"],
+  ["Draw hoe", "HOE-1", "A light hoe for weeding.", "24.50", "120", "6", "draw-hoe.jpg"],
+];
+
+/** With the mark by which spreadsheets recognise UTF-8, and the decimal sign of the shop's country. */
+function template(locale: string) {
+  const isFrench = locale === "fr-CA";
+  const cell = (text: string) => (isFrench ? text.replace(/^(\d+)\./, "$1,") : text);
+  const lines = TEMPLATE.map((row) => `${row.map(cell).join(isFrench ? ";" : ",")}\r\n`);
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(`\ufeff${lines.join("")}`)}`;
+}
 
 export default function ImportToolsPage() {
+  const { locale } = useShop();
   const [tools, setTools] = useState<File>();
   const [zip, setZip] = useState<File>();
   const [options, setOptions] = useState(NO_OPTIONS);
@@ -77,20 +92,25 @@ export default function ImportToolsPage() {
       <h1 className="text-title">Import tools</h1>
       <div className="mt-4 max-w-prose space-y-3 text-quiet">
         <p>
-          <a href="/api/csv/tools" download className="underline underline-offset-4">
-            Download the CSV file of your tools
+          <a href={fileAddress("tools", "xlsx")} download className="underline underline-offset-4">
+            Download the Excel file of your tools
           </a>
           , edit it in a spreadsheet, and choose it here. You will see what changes before anything
           is saved.
         </p>
         <p>
-          Rows are matched by ID, or else by SKU. Other rows become new tools. Columns you leave out
-          are not changed. A file can have up to 10,000 rows.
+          The file can be Excel (.xlsx) or CSV. Rows are matched by ID, or else by SKU. Other rows
+          become new tools. Columns you leave out are not changed. A file can have up to 10,000
+          rows.
         </p>
         <p>
           New tools need the columns Name, Description, Price, Available quantity and Picture. All
           other columns are optional.{" "}
-          <a href={TEMPLATE} download="tools-template.csv" className="underline underline-offset-4">
+          <a
+            href={template(locale)}
+            download="tools-template.csv"
+            className="underline underline-offset-4"
+          >
             Download a template
           </a>{" "}
           with one example.
@@ -106,9 +126,9 @@ export default function ImportToolsPage() {
       </div>
       <div className="mt-6 space-y-3">
         <FileChoice
-          label="CSV file"
-          title={tools ? "Choose another CSV file" : "Choose a CSV file"}
-          accept=".csv,text/csv"
+          label="File of tools"
+          title={tools ? "Choose another file" : "Choose an Excel or CSV file"}
+          accept={`.csv,.xlsx,text/csv,${XLSX_TYPE}`}
           file={tools}
           button={toolsButton}
           primary

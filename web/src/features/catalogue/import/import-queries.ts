@@ -14,7 +14,12 @@ export interface ImportFiles {
 export interface ImportOptions {
   setQuantities: boolean;
   takeAlteredSkus: boolean;
+  overwriteChanges: boolean;
 }
+
+export const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+const typeOf = ({ name }: File) => (name.toLowerCase().endsWith(".xlsx") ? XLSX_TYPE : "text/csv");
 
 /** Ten thousand rows, or hundreds of pictures, take a slow server longer than other calls. */
 const IMPORT_TIMEOUT = 5 * 60_000;
@@ -29,7 +34,7 @@ const importBody = (tools: File, name: string, pictures: Blob | undefined) => ({
     form.set(name, pictures);
     return form;
   },
-  headers: { accept: PROGRESS_TYPE, ...(!pictures && { "content-type": "text/csv" }) },
+  headers: { accept: PROGRESS_TYPE, ...(!pictures && { "content-type": typeOf(tools) }) },
   parseAs: "stream" as const,
   fetch: (request: Request) =>
     globalThis.fetch(request, {

@@ -12,6 +12,7 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { FileDownload } from "../../../ui/FileDownload.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -58,12 +59,10 @@ export default function ManageToolsPage() {
           <AppLink to={paths.categories}>Categories</AppLink>
         </li>
         <li>
-          <AppLink to={paths.importTools}>Import CSV</AppLink>
+          <AppLink to={paths.importTools}>Import tools</AppLink>
         </li>
         <li>
-          <a href="/api/csv/tools" download>
-            Download CSV
-          </a>
+          <FileDownload file="tools" label="Download tools" link className="underline-offset-4" />
         </li>
         <li>
           <AppLink to={paths.removedTools}>Removed tools</AppLink>

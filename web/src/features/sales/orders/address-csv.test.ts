@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Order } from "../../../api/client.ts";
+import { setShop } from "../../../api/shop.ts";
 import { addressCsv } from "./address-csv.ts";
 
 const order = {
@@ -26,4 +27,14 @@ test("addresses are rows for labels, and no cell is a formula", () => {
     `#1042,"'=HYPERLINK(""x"")","1 Moss Rd;\n'+1",'+1,ann@example.com,Dibber,12`,
     "",
   ]);
+});
+
+test("spreadsheets of French Canada get semicolons", () => {
+  setShop({ locale: "fr-CA" });
+  expect(addressCsv([order]).split("\r\n")).toEqual([
+    "\uFEFFOrder;Name;Address;Phone;E-mail;Tool;Quantity",
+    '#1042;Ann Moss;"12 Fern Lane, Halifax";902 555 0101;ann@example.com;Dibber;12',
+    "",
+  ]);
+  setShop();
 });

@@ -1,5 +1,6 @@
 import type { Order } from "../../../api/client.ts";
 import { orderNumber } from "../../../api/order-name.ts";
+import { currentShop } from "../../../api/shop.ts";
 import { swapped } from "../../../api/swap.ts";
 
 /** A spreadsheet runs a cell as a formula that begins so. server/src/http/csv.rs has the same rule. */
@@ -9,7 +10,7 @@ const FORMULA_INSIDE = /([;\t\r\n])(?="*[=+\-@＝＋－＠\t\r])/g;
 function cell(text: string) {
   const inside = text.replace(FORMULA_INSIDE, "$1'");
   const defused = FORMULA.test(inside) ? `'${inside}` : inside;
-  return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
+  return /[",;\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
 }
 
 const COLUMNS = ["Order", "Name", "Address", "Phone", "E-mail", "Tool", "Quantity"];
@@ -22,7 +23,9 @@ export function addressCsv(orders: Order[]): string {
     const contact = [customerName, address, phone, customerEmail];
     return [orderNumber(order), ...contact, toolName, String(orderQuantity)];
   });
-  return `\uFEFF${[COLUMNS, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
+  // Spreadsheets of French Canada separate cells so.
+  const separator = currentShop().locale === "fr-CA" ? ";" : ",";
+  return `\uFEFF${[COLUMNS, ...rows].map((row) => `${row.map(cell).join(separator)}\r\n`).join("")}`;
 }
 
 export function downloadAddresses(orders: Order[]) {

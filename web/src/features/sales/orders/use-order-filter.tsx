@@ -3,7 +3,7 @@ import { ORDER_STATES } from "../../../api/order-states.ts";
 import { formatCount } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
-import { CsvExport } from "../../../ui/CsvExport.tsx";
+import { DownloadFilesDialog } from "../../../ui/DownloadFilesDialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { useDebouncedInput } from "../../../ui/use-debounced-input.ts";
@@ -61,7 +61,7 @@ export function useOrderFilter() {
           min={days.from}
           onChoose={(day) => setTo(day, { replace: true })}
         />
-        <CsvExport />
+        <DownloadFilesDialog />
       </div>
       <Choice
         legend="State"

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../../api/query-client.ts";
 import { TaxReport } from "./TaxReport.tsx";
@@ -39,8 +40,12 @@ test("a quarter is shown by authority and by province, and as a file", async () 
   expect(screen.getByText("Sales of $20.00 had no tax.")).toBeVisible();
   const row = screen.getByRole("row", { name: /GST/, hidden: true });
   expect(row).toHaveTextContent(/Québec.*\$82\.01.*\$4\.10.*\$5\.60.*-\$1\.50/);
-  const file = screen.getByRole("link", { name: "Download tax report" });
-  expect(file).toHaveAttribute("href", "/api/csv/taxes?from=2026-07-01&to=2026-09-30");
+  await userEvent.click(screen.getByRole("button", { name: "Download tax report" }));
+  const file = screen.getByRole("link", { name: "Download" });
+  const address = "/api/csv/taxes?from=2026-07-01&to=2026-09-30&format=";
+  expect(file).toHaveAttribute("href", `${address}xlsx`);
+  await userEvent.click(screen.getByRole("radio", { name: "CSV, 24,50" }));
+  expect(file).toHaveAttribute("href", `${address}csv-semicolon`);
   expect(asked[0]).toMatch(/\/manageTaxes\/report\?$/);
 });
 
@@ -50,5 +55,5 @@ test("other days are asked for, and a time without sales says so", async () => {
   fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-07-31" } });
   expect(await screen.findByText("Nothing was sold or refunded in this time.")).toBeVisible();
   expect(asked.at(-1)).toMatch(/\?from=2026-07-01&to=2026-07-31$/);
-  expect(screen.queryByRole("link")).toBeNull();
+  expect(screen.queryByRole("button")).toBeNull();
 });

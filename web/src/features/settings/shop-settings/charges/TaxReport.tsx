@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatPrice } from "../../../../money.ts";
 import { Field } from "../../../../ui/Field.tsx";
+import { FileDownload } from "../../../../ui/FileDownload.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { Table } from "../../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../../ui/TableSkeleton.tsx";
@@ -89,9 +90,12 @@ function Sums({ from, to, rows, totals, untaxedSales }: TaxReportData) {
         </details>
       )}
       {!isEmpty && (
-        <a href={`/api/csv/taxes?from=${from}&to=${to}`} download className="btn btn-outline mt-4">
-          Download tax report
-        </a>
+        <FileDownload
+          file="taxes"
+          query={{ from, to }}
+          label="Download tax report"
+          className="mt-4"
+        />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "./Button.tsx";
+import { type FileFormat, FormatChoice, fileAddress } from "./FormatChoice.tsx";
 import { lastMonth } from "./last-month.ts";
 
 const FILES = [
@@ -9,16 +10,16 @@ const FILES = [
   ["purchases", "Purchases"],
 ] as const;
 
-interface CsvFilesProps {
+interface DownloadFilesProps {
   /** In a dialog. */
   onClose?: () => void;
 }
 
 /** Files for a spreadsheet or a bookkeeper. */
-export function CsvFiles({ onClose }: CsvFilesProps) {
+export function DownloadFiles({ onClose }: DownloadFilesProps) {
   const [days, setDays] = useState({ from: "", to: "" });
-  const chosen = Object.entries(days).filter(([, day]) => day !== "");
-  const query = chosen.length > 0 ? `?${new URLSearchParams(chosen)}` : "";
+  const [format, setFormat] = useState<FileFormat>("xlsx");
+  const query = Object.fromEntries(Object.entries(days).filter(([, day]) => day !== ""));
   const dayField = (name: "from" | "to", label: string) => (
     <label className="w-42 text-sm font-medium">
       {label}
@@ -46,6 +47,7 @@ export function CsvFiles({ onClose }: CsvFilesProps) {
           Last month
         </Button>
       </div>
+      <FormatChoice className="mt-5" value={format} onChange={setFormat} />
       <div className={`mt-5 flex flex-wrap gap-3 ${onClose ? "justify-end" : ""}`}>
         {onClose && (
           <Button variant="outline" onClick={onClose}>
@@ -55,7 +57,7 @@ export function CsvFiles({ onClose }: CsvFilesProps) {
         {FILES.map(([name, label]) => (
           <a
             key={name}
-            href={`/api/csv/${name}${query}`}
+            href={fileAddress(name, format, query)}
             download
             className={`btn ${onClose ? "btn-primary" : "btn-outline"}`}
             onClick={onClose}

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { Button } from "./Button.tsx";
+import { Dialog } from "./Dialog.tsx";
+import { type FileFormat, FormatChoice, fileAddress } from "./FormatChoice.tsx";
+
+interface FileDownloadProps {
+  /** Of `GET /csv/{file}`. */
+  file: string;
+  query?: Record<string, string>;
+  label: string;
+  /** Looks like a link in a text. */
+  link?: boolean;
+  className?: string;
+}
+
+/** A button that asks for the format of one file, and downloads it. */
+export function FileDownload({ file, query, label, link, className = "" }: FileDownloadProps) {
+  const [open, setOpen] = useState(false);
+  const [format, setFormat] = useState<FileFormat>("xlsx");
+  const close = () => setOpen(false);
+  return (
+    <>
+      {link ? (
+        <button type="button" className={`underline ${className}`} onClick={() => setOpen(true)}>
+          {label}
+        </button>
+      ) : (
+        <Button variant="outline" className={className} onClick={() => setOpen(true)}>
+          {label}
+        </Button>
+      )}
+      <Dialog open={open} title={label} onClose={close}>
+        <FormatChoice className="mt-4" value={format} onChange={setFormat} />
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <a
+            href={fileAddress(file, format, query)}
+            download
+            className="btn btn-primary"
+            onClick={close}
+          >
+            Download
+          </a>
+        </div>
+      </Dialog>
+    </>
+  );
+}
