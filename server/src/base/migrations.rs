@@ -27,6 +27,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0015_guest_browsers",
     "0016_shops_that_sold",
     "0017_search_words",
+    "0018_redirects",
 ];
 
 #[cfg(test)]

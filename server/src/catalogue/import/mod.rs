@@ -5,11 +5,11 @@
 //! does what the check did not show.
 
 pub mod columns;
-mod dialect;
+pub mod dialect;
 mod fetched_pictures;
 mod file;
 pub mod http;
-mod multipart;
+pub mod multipart;
 mod numbers;
 pub mod other_shops;
 pub mod pictures;
