@@ -55,6 +55,7 @@ mod tests {
         ("0015_guest_browsers", "c0f7a45b04e31f6ebd5af050c32099c11660e4ca4319325f193564406448d15a"),
         ("0016_shops_that_sold", "bd04b502fdf17a0eb46997f56bc9947c49c26a72fcff53aadcbc342de6b7a7df"),
         ("0017_search_words", "b0f25f7358fe5108a1bd06ad20dbdfd742cf33bfa9431de63928c88ec6dbde51"),
+        ("0018_redirects", "bd407ebc330ccd76378f68cd9fc2586b4296567ee27102872bd5bec5dc9a8a6c"),
     ];
 
     #[test]

@@ -24,7 +24,7 @@ use super::{
     list_query::ListQuery,
     page_list::{PageList, WebPage},
     preload::{self, PageContent, PreloadData},
-    redirects,
+    redirects::respond,
     renderer::{PageInput, PageRenderer, PageScript},
     setup_page::{self, SetupState},
     web_files::{SCRIPT, WebApp, serve_file},
@@ -168,7 +168,7 @@ async fn serve_shell(
 ) -> Result<Response, ApiError> {
     let found = find_page(app_shell, shop, uri).await?;
     if let ShellPage::Here(status, _) = &found
-        && let Some(redirect) = redirects::find(app_shell, shop, uri, *status).await?
+        && let Some(redirect) = respond::find(app_shell, shop, uri, *status).await?
     {
         return Ok(redirect);
     }
@@ -220,7 +220,7 @@ pub(super) async fn find_page(
     }
     let (data, status) = match preload::read(shop, &web_page.path, path, ListQuery::parse(uri)).await? {
         // The name of a tool may change back, and a list may get as many pages as before.
-        PageContent::Moved(path) => return Ok(ShellPage::Elsewhere(redirects::redirect(&path))),
+        PageContent::Moved(path) => return Ok(ShellPage::Elsewhere(respond::redirect(&path))),
         PageContent::Found(data) if web_page.is_not_found() => (data, StatusCode::NOT_FOUND),
         PageContent::Found(data) => (data, StatusCode::OK),
         PageContent::Missing(data @ PreloadData::MissingTool { was_removed: true }) => {

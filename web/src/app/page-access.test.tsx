@@ -87,6 +87,7 @@ const OPEN_TO = {
     editEmailTexts: "/dashboard/emails/order_paid",
     webhooks: "/dashboard/webhooks",
     webhook: "/dashboard/webhooks/5",
+    redirects: "/dashboard/redirects",
     auditLog: "/dashboard/audit",
     apiKeys: "/dashboard/keys",
     undeliveredEmail: "/dashboard/mails",

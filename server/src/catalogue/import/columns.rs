@@ -12,6 +12,7 @@ use crate::{
         tool::{Tool, ToolExtras, ToolUpdate, absolute},
     },
     http::csv::restore,
+    settings::redirects::old_path::OldPath,
     values::{
         Clearable, FromJson, InvalidValue,
         ids::Id,
@@ -137,6 +138,14 @@ pub struct ImportRow {
     pub pictures: Vec<Arc<ToolPicture>>,
     /// The variants of another shop's product have one stock.
     pub shares_stock: bool,
+    pub old_paths: Arc<OldPaths>,
+}
+
+/// Where another shop had a product and its category.
+#[derive(Debug, Default)]
+pub struct OldPaths {
+    pub tool: Vec<OldPath>,
+    pub category: Vec<OldPath>,
 }
 
 impl ImportRow {

@@ -38,5 +38,6 @@ queries! {
     pub fn missing(min_requests: i64, limit: i64) -> Vec<MissingPath> =
         "SELECT path, requests FROM missing_paths WHERE requests >= $1 ORDER BY requests DESC, path LIMIT $2";
     pub fn found(path: &OldPath) = "DELETE FROM missing_paths WHERE path = $1";
+    pub fn all_found() = "DELETE FROM missing_paths WHERE path IN (SELECT path FROM redirects)";
     pub fn delete_missing(before: Timestamp) -> u64 = "DELETE FROM missing_paths WHERE last_at < $1";
 }

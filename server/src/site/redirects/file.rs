@@ -27,7 +27,8 @@ pub struct RedirectFile {
 /// `Err` is a sentence about the whole file.
 pub fn read(bytes: &[u8], public_url: &PublicUrl, pages: &PageList) -> Result<RedirectFile, String> {
     const NOT_CSV: &str = "This file is not CSV. Please save it as “CSV UTF-8” and try again.";
-    let DecodedFile { text, separator, .. } = dialect::decode(bytes).ok_or(NOT_CSV)?;
+    let DecodedFile { text, separator, .. } =
+        dialect::decode(bytes).filter(|file| !file.text.contains('\0')).ok_or(NOT_CSV)?;
     if is_too_wide(&text, separator) {
         return Err("This file has too many columns. It needs two: the old path, and where it leads.".into());
     }

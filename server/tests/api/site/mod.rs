@@ -1,4 +1,5 @@
 pub mod basket_page;
 pub mod fixed_routes;
 pub mod public_pages;
+pub mod redirects;
 pub mod shell;
