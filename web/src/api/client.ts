@@ -8,7 +8,6 @@ export type ToolPicture = Schemas["ToolPicture"];
 export type ToolFacets = Schemas["ToolFacets"];
 export type Category = Schemas["Category"];
 export type Redirect = Schemas["Redirect"];
-export type RedirectImport = Schemas["RedirectImport"];
 export type StockChange = Schemas["StockChange"];
 export type RemovedTool = Schemas["RemovedTool"];
 export type StockMovement = Schemas["StockMovement"];

@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { api, type Redirect, send, unwrap } from "../../../api/client.ts";
 import { PRIVATE, pagesQuery, privateQuery } from "../../../api/query.ts";
+import { OWNER_TASKS } from "../../../api/query-client.ts";
 import { useChange } from "../../../api/use-change.ts";
 
 /** Old paths with their targets, newest first. */
@@ -15,7 +16,7 @@ export const redirectsQuery = (q: string) =>
 /** Paths without a page that visitors ask for. */
 export const missingPathsQuery = privateQuery(["missing-paths"], "/missing-paths");
 
-const SHOWN = ["redirects", "missing-paths", "today"];
+const SHOWN = [["redirects"], ["missing-paths"], OWNER_TASKS];
 
 export const useSaveRedirect = () =>
   useChange((body: { path: string; target: string }) => send("POST /redirects", { body }), SHOWN);
