@@ -58,6 +58,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(reviews::http::routes())
         .merge(reviews::moderation::http::routes())
         .merge(reviews::options::http::routes())
+        .merge(reviews::former_shop::http::routes())
         .merge(shop_figures::http::routes())
         .merge(profiles::http::routes())
         .merge(crate::back_office::customers::delete::http::routes())

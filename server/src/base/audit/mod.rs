@@ -67,6 +67,7 @@ text_enum! {
         SaveRedirect = "save_redirect",
         DeleteRedirect = "delete_redirect",
         ImportRedirects = "import_redirects",
+        ImportReviews = "import_reviews",
     }
 }
 

@@ -94,9 +94,11 @@ pub fn read(bytes: &[u8], zone: &TimeZone, now: Timestamp) -> Result<ReviewFile,
         first.iter().map(|cell| cell.trim().to_lowercase().replace([' ', '-'], "_")).collect();
     let has = |column: Column| column.iter().any(|name| header.iter().any(|cell| cell == name));
     if !has(RATING) || !has(DATE) || ![HANDLE, SKU, PRODUCT_ID].into_iter().any(has) {
-        return Err("This file needs a rating, a date, and a product handle, SKU or product ID for each review. \
+        return Err(
+            "This file needs a rating, a date, and a product handle, SKU or product ID for each review. \
                     Please choose an export of Judge.me, Loox, Shopify Product Reviews or WooCommerce."
-            .into());
+                .into(),
+        );
     }
     let mut file = ReviewFile::default();
     for (line, record) in records {
@@ -105,7 +107,9 @@ pub fn read(bytes: &[u8], zone: &TimeZone, now: Timestamp) -> Result<ReviewFile,
             continue;
         }
         if file.rows.len() + file.faults.len() >= MAX_ROWS {
-            return Err(format!("This file has more than {MAX_ROWS} rows. Please split it into several files."));
+            return Err(format!(
+                "This file has more than {MAX_ROWS} rows. Please split it into several files."
+            ));
         }
         match read_row(&Cells { header: &header, record: &record }, zone, now) {
             Ok(review) => file.rows.push((line, review)),
@@ -126,7 +130,10 @@ fn read_row(cells: &Cells<'_>, zone: &TimeZone, now: Timestamp) -> Result<Former
     let date = cells.get(DATE);
     let day = date.get(..10).and_then(|day| parse_start_of_day(day, zone)).filter(|day| *day <= now);
     let day = day.ok_or_else(|| {
-        format!("Date: “{}” is not a past day, such as 2026-03-31. Please write days in this way.", short(date))
+        format!(
+            "Date: “{}” is not a past day, such as 2026-03-31. Please write days in this way.",
+            short(date)
+        )
     })?;
     Ok(FormerReview {
         handle: cells.get(HANDLE).to_lowercase(),
@@ -184,7 +191,8 @@ mod tests {
             assert_eq!((&*review.text, review.reply.as_deref()), ("Good\nDigs well.", Some("Thanks!")));
             assert_eq!(review.created_at.to_string(), "2024-05-01T00:00:00.000000Z");
         }
-        let (rows, _) = read_all("product_sku;review_score;review_content;display_name;date\nS-1;4;Fine.;Bo;2024-05-01");
+        let (rows, _) =
+            read_all("product_sku;review_score;review_content;display_name;date\nS-1;4;Fine.;Bo;2024-05-01");
         assert_eq!((&*rows[0].1.sku, rows[0].1.rating), ("S-1", 4.0));
     }
 
@@ -194,7 +202,10 @@ mod tests {
             "handle,rating,date,author,state,body\na,6,2024-05-01,A,,x\na,5,05/01/2024,A,,x\na,5,2999-01-01,A,,x\na,5,2024-05-01,A,unpublished,x\na,5,2024-05-01,,published,x",
         );
         assert_eq!(faults.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [2, 3, 4, 5]);
-        assert!(faults[0].1.starts_with("Rating: “6”") && faults[1].1.starts_with("Date: “05/01/2024”"), "{faults:?}");
+        assert!(
+            faults[0].1.starts_with("Rating: “6”") && faults[1].1.starts_with("Date: “05/01/2024”"),
+            "{faults:?}"
+        );
         assert_eq!(rows[0].1.name, "A customer");
         for file in ["", "a,b\n1,2", "handle,date\na,2024-05-01"] {
             assert!(read(file.as_bytes(), &TimeZone::UTC, Timestamp::from_micros(0)).is_err(), "{file}");
