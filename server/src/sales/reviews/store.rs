@@ -46,10 +46,11 @@ pub struct NewFormerReview {
 }
 
 queries! {
-    /// Returns `false` if the shop has it already.
-    pub fn insert_former(new: &NewFormerReview) -> bool =
+    /// Whether the shop has this review of a former shop.
+    pub fn has_former(former_key: &str) -> bool = "SELECT id FROM reviews WHERE former_key = $1";
+    pub fn insert_former(new: &NewFormerReview) =
         "INSERT INTO reviews (id, user_id, name, email, review, rating, created_at, state, tool_id, tool_name, reply, former_key)
-        VALUES ($1, NULL, $2, '', $3, $4, $5, 'published', $6, $7, $8, $9) ON CONFLICT (former_key) WHERE former_key IS NOT NULL DO NOTHING",
+        VALUES ($1, NULL, $2, '', $3, $4, $5, 'published', $6, $7, $8, $9)",
         [new.id, new.name, new.text, new.rating, new.created_at, new.tool, new.tool_name, new.reply, new.former_key];
     pub fn insert(new: &NewReview, tool_name: Option<&str>) =
         "INSERT INTO reviews (id, user_id, name, email, review, rating, created_at, state, tool_id, tool_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",

@@ -8,7 +8,8 @@ use std::{
 use super::{
     Cells, Column, MAX_DESCRIPTION, Pictures, Product,
     html::{PlainText, one_line},
-    old_paths, remarks,
+    old_paths,
+    remarks::{self, NOT_COUNTED},
 };
 use crate::catalogue::import::{RowFault, file::ToolFile, numbers::NumberCell};
 
@@ -166,6 +167,9 @@ fn variation<'a>(parent: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
         if own.text.is_empty() { (&parent.text, parent.is_text_cut) } else { (&own.text, own.is_text_cut) };
     // Some versions write the word.
     let has_stock = !matches!(own.stock.text(), "" | "parent");
+    let shares_stock = !has_stock && !parent.stock.is_empty();
+    let mut remarks = own.remarks;
+    remarks.retain(|remark| !(shares_stock && *remark == NOT_COUNTED));
     Product {
         line: own.line,
         title: parent.title.clone(),
@@ -174,7 +178,7 @@ fn variation<'a>(parent: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
         is_text_cut,
         price: own.price.or(parent.price),
         stock: if has_stock { own.stock } else { NumberCell::default() },
-        shares_stock: !has_stock && !parent.stock.is_empty(),
+        shares_stock,
         low_stock: own.low_stock.or(parent.low_stock),
         weight,
         grams_per_unit,
@@ -182,7 +186,7 @@ fn variation<'a>(parent: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
         category: if own.category.is_empty() { parent.category.clone() } else { own.category },
         is_draft: own.is_draft || parent.is_draft,
         pictures: own.pictures.then(&parent.pictures),
-        remarks: own.remarks,
+        remarks,
         // A variation has no address of its own.
         old_paths: Arc::clone(&parent.old_paths),
     }

@@ -1,4 +1,4 @@
-//! A CSV file of the reviews of a former shop. The columns are those of Judge.me, Loox, Shopify and WooCommerce.
+//! A CSV file of the reviews of a former shop. Judge.me, Loox, Shopify and WooCommerce write such files.
 
 use csv::{ReaderBuilder, StringRecord};
 use jiff::tz::TimeZone;

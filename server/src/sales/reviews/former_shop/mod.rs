@@ -76,8 +76,11 @@ async fn import(
     let FormerReview { name, text, rating, reply, created_at, .. } = review.clone();
     let content = format!("{tool}\n{name}\n{rating}\n{}\n{text}", created_at.micros());
     let former_key = sha256_hex(content.as_bytes());
+    if store::has_former(tx, &former_key).await? {
+        return Ok(ImportReviewOutcome::Unchanged);
+    }
     let id = Id::new(now);
     let new = NewFormerReview { id, name, text, rating, reply, created_at, tool, tool_name, former_key };
-    let is_new = store::insert_former(tx, &new).await?;
-    Ok(if is_new { ImportReviewOutcome::Added } else { ImportReviewOutcome::Unchanged })
+    store::insert_former(tx, &new).await?;
+    Ok(ImportReviewOutcome::Added)
 }

@@ -12,7 +12,13 @@ import { Stars } from "../../../ui/Stars.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { managedReviewsQuery, parseState, STATES, useImportReviews, useModeration } from "./manage-reviews.ts";
+import {
+  managedReviewsQuery,
+  parseState,
+  STATES,
+  useImportReviews,
+  useModeration,
+} from "./manage-reviews.ts";
 import { ReplyDialog } from "./ReplyDialog.tsx";
 import { useDeleteReviewDialog } from "./use-review-deletion.tsx";
 
@@ -98,9 +104,7 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
                     Verified purchase: <bdi>{toolName}</bdi>
                   </p>
                 )}
-                {fromFormerShop && (
-                  <p className="mt-2 text-sm text-quiet">From the former shop</p>
-                )}
+                {fromFormerShop && <p className="mt-2 text-sm text-quiet">From the former shop</p>}
               </>
             ),
           },
