@@ -57,6 +57,8 @@ test("a path that was not found is led to a page", async () => {
     path: "/products/rake",
     target: "/tool/bow-rake",
   });
+  await vi.waitFor(() => expect(screen.getByLabelText("Old address")).toHaveValue(""));
+  expect(screen.getByLabelText("Leads to")).toHaveValue("");
 });
 
 test("a row of the list and a missing path say what visitors asked for", async () => {
