@@ -171,7 +171,9 @@ fn short(cell: &str) -> String {
 mod tests {
     use super::*;
 
-    fn read_all(file: &str) -> (Vec<(u64, FormerReview)>, Vec<(u64, String)>) {
+    type Lines<T> = Vec<(u64, T)>;
+
+    fn read_all(file: &str) -> (Lines<FormerReview>, Lines<String>) {
         let now = Timestamp::from_micros(1_800_000_000_000_000);
         let ReviewFile { rows, faults } = read(file.as_bytes(), &TimeZone::UTC, now).unwrap();
         (rows, faults.into_iter().map(|fault| (fault.line, fault.detail)).collect())
