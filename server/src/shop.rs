@@ -48,6 +48,7 @@ use crate::{
     },
     settings::{
         charges::ChargeKind,
+        redirects::path_counts::PathCounts,
         shop_settings::{cache::ShopSettingsCache, settings::ShopSettings},
         webhooks::Webhooks,
     },
@@ -87,6 +88,8 @@ pub struct Shop {
     pub oauth_providers: OAuthProviders,
     /// Searches of visitors that found no tool, since the last minute.
     pub empty_searches: EmptySearches,
+    /// Redirects and missing paths that visitors asked for, since the last half minute.
+    pub path_counts: PathCounts,
     /// Wakes the payments job after an account was reclaimed.
     pub reclaimed: Notify,
 }
@@ -220,6 +223,7 @@ impl Shop {
             order_numbers: OrderNumbers::default(),
             oauth_providers: OAuthProviders::new(&config.social, &config.public_url, &http)?,
             empty_searches: EmptySearches::default(),
+            path_counts: PathCounts::default(),
             reclaimed: Notify::new(),
             payments: cards,
             sms,

@@ -508,6 +508,11 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "redirects",
+    account: admin,
+    path: "/dashboard/redirects",
+  },
+  {
     name: "categories",
     account: admin,
     path: "/dashboard/categories",

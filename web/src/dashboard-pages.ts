@@ -189,6 +189,12 @@ export const dashboardPages = {
     access: "admin",
     parent: "/dashboard/shop",
   },
+  redirects: {
+    path: "/dashboard/redirects",
+    title: "Old addresses",
+    access: "admin",
+    sidebar: { text: "Old addresses", group: "Shop", role: "admin" },
+  },
   auditLog: {
     path: "/dashboard/audit",
     title: "Audit log",

@@ -59,3 +59,6 @@ export const editToolPath = (toolId: string) =>
   `${paths.manageTools}/${encodeURIComponent(toolId)}`;
 
 export const stockHistoryPath = (toolId: string) => `${editToolPath(toolId)}/stock`;
+
+/** The form that leads this old address to a page. */
+export const redirectPath = (path: string) => `${paths.redirects}?path=${encodeURIComponent(path)}`;

@@ -52,6 +52,7 @@ pub const ALL: &[&[&Statement]] = &[
     sales::reviews::store::STATEMENTS,
     sales::shop_figures::store::STATEMENTS,
     settings::posts::store::STATEMENTS,
+    settings::redirects::store::STATEMENTS,
     settings::shop_settings::store::STATEMENTS,
     settings::webhooks::store::STATEMENTS,
 ];

@@ -30,7 +30,7 @@ use crate::{
             job::{self as payments_job, reconcile},
         },
     },
-    settings::webhooks,
+    settings::{redirects, webhooks},
     shop::Shop,
     values::time::Timestamp,
 };
@@ -207,6 +207,9 @@ async fn cleanup(shop: &Shop) {
     shop.limiters.delete_expired();
     shop.sessions.delete_expired();
     let now = shop.clock.now();
+    if let Err(error) = redirects::save_counts(&shop.db, &shop.path_counts, now).await {
+        database_log::failed("the requests of redirects and missing paths could not be counted", &error);
+    }
     for (what, delete) in EXPIRING_ROWS {
         if let Err(error) = delete_in_steps(&shop.db, delete, now).await {
             database_log::failed(&format!("expired {what} could not be deleted"), &error);
@@ -217,7 +220,7 @@ async fn cleanup(shop: &Shop) {
 /// Deletes some expired rows, and returns how many.
 type DeleteStep = db::Body<Timestamp, u64, db::Error>;
 
-const EXPIRING_ROWS: [(&str, DeleteStep); 12] = [
+const EXPIRING_ROWS: [(&str, DeleteStep); 13] = [
     ("identity", |tx, now| Box::pin(accounts::cleanup::delete_expired(tx, *now))),
     ("rate limits", |tx, now| rate_limit::store::delete_expired(tx, *now)),
     ("social logins", |tx, now| Box::pin(social::delete_expired(tx, *now))),
@@ -225,6 +228,7 @@ const EXPIRING_ROWS: [(&str, DeleteStep); 12] = [
     ("e-mails", |tx, now| Box::pin(email::delete_expired(tx, *now))),
     ("webhooks", |tx, now| Box::pin(webhooks::delete_expired(tx, *now))),
     ("searches", |tx, now| Box::pin(figures::empty_searches::delete_expired(tx, *now))),
+    ("missing paths", |tx, now| Box::pin(redirects::delete_expired(tx, *now))),
     ("baskets", |tx, now| Box::pin(basket::delete_expired(tx, *now))),
     ("guests", |tx, now| Box::pin(guests::delete_expired(tx, *now))),
     ("ended purchases", |tx, now| ended_purchase::store::delete_expired(tx, *now)),

@@ -59,6 +59,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(reviews::http::routes())
         .merge(reviews::moderation::http::routes())
         .merge(reviews::options::http::routes())
+        .merge(reviews::former_shop::http::routes())
         .merge(shop_figures::http::routes())
         .merge(profiles::http::routes())
         .merge(crate::back_office::customers::delete::http::routes())
@@ -80,6 +81,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::back_office::today::http::routes())
         .merge(crate::settings::webhooks::http::routes())
         .merge(crate::site::tool_page::http::routes())
+        .merge(crate::site::redirects::http::routes())
         .merge(site::http::api_routes())
 }
 

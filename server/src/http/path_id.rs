@@ -38,6 +38,7 @@ path_ids! {
     OrderPathId: "order";
     PostPathId: "post";
     PurchasePathId: "purchase";
+    RedirectPathId: "redirect";
     ReviewPathId: "review";
     SessionPathId: "session";
     ToolPathId: "tool";

@@ -15,10 +15,14 @@ use super::{
     jpeg_header::JpegHeader,
 };
 
-/// The longest allowed side: enough for a phone photo of 12 megapixels.
+/// The longest allowed side of a PNG or WebP.
 const MAX_SIDE: u32 = 4_096;
+/// A photo of 24 megapixels has 5712, and a panorama more.
+const MAX_JPEG_SIDE: u32 = 12_000;
 /// 4096 × 4096 pixels of four bytes.
 const MAX_PIXEL_BYTES: u64 = 64 * 1024 * 1024;
+/// 26 megapixels of three bytes. Together with the file and the smaller pictures, this stays below 96 MiB.
+const MAX_JPEG_PIXEL_BYTES: u64 = 76 * 1024 * 1024;
 /// Memory for the metadata of a PNG. A compressed colour profile can unpack to hundreds of megabytes. A larger profile
 /// is ignored.
 const MAX_METADATA_BYTES: u64 = 8 * 1024 * 1024;
@@ -53,9 +57,11 @@ pub(super) fn read(file: &[u8]) -> Result<DecodedFile, DecodeError> {
     let file = jpeg.as_ref().map_or(file, |jpeg| &file[..jpeg.end]);
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     let mut limits = Limits::default();
-    limits.max_image_width = Some(MAX_SIDE);
-    limits.max_image_height = Some(MAX_SIDE);
-    limits.max_alloc = Some(MAX_PIXEL_BYTES);
+    let (side, pixel_bytes) =
+        if jpeg.is_some() { (MAX_JPEG_SIDE, MAX_JPEG_PIXEL_BYTES) } else { (MAX_SIDE, MAX_PIXEL_BYTES) };
+    limits.max_image_width = Some(side);
+    limits.max_image_height = Some(side);
+    limits.max_alloc = Some(pixel_bytes);
     let mut beside = limits.clone();
     if format == ImageFormat::Png {
         // The PNG decoder applies this limit to everything but the pixels, which are checked below.
@@ -270,8 +276,34 @@ mod tests {
             decode(&file)
         };
         assert_eq!(of_side(4_096), Err(DecodeError::ProgressiveTooLarge));
-        assert_eq!(of_side(4_097), Err(DecodeError::TooLarge), "which is said first");
+        assert_eq!(of_side(5_200), Err(DecodeError::TooLarge), "which is said first");
         assert_ne!(of_side(1_024), Err(DecodeError::ProgressiveTooLarge));
+    }
+
+    #[test]
+    fn a_photo_of_a_phone_is_made_smaller() {
+        for (width, height) in [(5_712, 4_284), (5_000, 5_000)] {
+            assert!(width * height * 3 <= MAX_JPEG_PIXEL_BYTES, "{width} × {height}");
+        }
+        let mut file = Cursor::new(Vec::new());
+        let photo = RgbImage::from_pixel(5_712, 1_000, Rgb([200, 40, 40]));
+        photo.write_to(&mut file, ImageFormat::Jpeg).unwrap();
+        let picture = decode(&file.into_inner()).unwrap();
+        assert_eq!((picture.whole.dimensions(), picture.cropped.dimensions()), ((1_600, 280), (700, 900)));
+        let Rgb([red, ..]) = *picture.cropped.get_pixel(350, 450);
+        assert!(red.abs_diff(200) < 4, "{red}");
+    }
+
+    #[test]
+    fn a_picture_has_as_many_pixels_as_fit_into_memory() {
+        let mut file = jpeg();
+        let frame = at(&file, 0xC0);
+        file[frame + 5..frame + 7].copy_from_slice(&5_200_u16.to_be_bytes());
+        file[frame + 7..frame + 9].copy_from_slice(&5_200_u16.to_be_bytes());
+        assert_eq!(decode(&file), Err(DecodeError::TooLarge));
+        let mut png = Cursor::new(Vec::new());
+        RgbImage::new(4_097, 1).write_to(&mut png, ImageFormat::Png).unwrap();
+        assert_eq!(decode(&png.into_inner()), Err(DecodeError::TooLarge));
     }
 
     /// A PNG in the colours of this profile.

@@ -1,8 +1,9 @@
-//! What the owner chooses and writes: texts and preferences of the shop, delivery and taxes, blog posts, and webhooks.
+//! What the owner chooses and writes: texts and preferences of the shop, delivery and taxes, blog posts, redirects, and webhooks.
 
 pub mod charges;
 pub mod delivery;
 pub mod posts;
+pub mod redirects;
 pub mod shop_settings;
 pub mod tax_registrations;
 pub mod webhooks;

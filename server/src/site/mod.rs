@@ -1,7 +1,7 @@
 //! The web app's pages and files, health checks, the API documentation and pictures.
 //!
 //! The app shell may read the first data of public pages. It changes nothing but the
-//! basket of a browser without JavaScript.
+//! basket of a browser without JavaScript. [`redirects`] has the owner's calls about old paths.
 
 pub mod api_docs;
 mod api_docs_schema;
@@ -16,6 +16,7 @@ mod main_picture;
 pub mod oauth_popup;
 mod page_list;
 mod preload;
+pub mod redirects;
 mod renderer;
 pub mod setup_page;
 mod shop_texts;

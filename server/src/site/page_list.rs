@@ -55,6 +55,12 @@ impl PageList {
         paths.filter(|path| !path.contains(':') && *path != "/home")
     }
 
+    /// Whether a page stands at this path, in any letter case, whatever the owner has turned off.
+    pub fn has_fixed_page(&self, path: &str) -> bool {
+        let mut pages = self.pages.iter().filter(|page| !page.is_not_found() && !page.path.contains(':'));
+        pages.any(|page| page.path.eq_ignore_ascii_case(path))
+    }
+
     /// The path of the page that `path` names in another letter case or with a trailing slash.
     pub fn corrected_path(&self, path: &str) -> Option<String> {
         let without_slash = path.strip_suffix('/').filter(|rest| rest.len() > 1).unwrap_or(path);

@@ -24,6 +24,7 @@ use super::{
     list_query::ListQuery,
     page_list::{PageList, WebPage},
     preload::{self, PageContent, PreloadData},
+    redirects::respond,
     renderer::{PageInput, PageRenderer, PageScript},
     setup_page::{self, SetupState},
     web_files::{SCRIPT, WebApp, serve_file},
@@ -165,7 +166,13 @@ async fn serve_shell(
     uri: &Uri,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    Ok(match find_page(app_shell, shop, uri).await? {
+    let found = find_page(app_shell, shop, uri).await?;
+    if let ShellPage::Here(status, _) = &found
+        && let Some(redirect) = respond::find(app_shell, shop, uri, *status).await?
+    {
+        return Ok(redirect);
+    }
+    Ok(match found {
         ShellPage::Elsewhere(redirect) => redirect,
         ShellPage::Here(status, page) if uri.path() == guests::LINK_PATH => {
             guests::http::leave_no_trace(page.respond(status, headers))
@@ -212,7 +219,8 @@ pub(super) async fn find_page(
         return Ok(ShellPage::Elsewhere(redirect.into_response()));
     }
     let (data, status) = match preload::read(shop, &web_page.path, path, ListQuery::parse(uri)).await? {
-        PageContent::Moved(path) => return Ok(ShellPage::Elsewhere(moved_for_now(&path))),
+        // The name of a tool may change back, and a list may get as many pages as before.
+        PageContent::Moved(path) => return Ok(ShellPage::Elsewhere(respond::redirect(&path))),
         PageContent::Found(data) if web_page.is_not_found() => (data, StatusCode::NOT_FOUND),
         PageContent::Found(data) => (data, StatusCode::OK),
         PageContent::Missing(data @ PreloadData::MissingTool { was_removed: true }) => {
@@ -265,12 +273,6 @@ pub(super) async fn find_page(
     let page =
         app_shell.pages.complete(&context, shop, &settings, parts).await.map_err(ApiError::internal)?;
     Ok(ShellPage::Here(status, page))
-}
-
-/// Browsers ask again: the name of a tool may change back, and a list may get as many pages as before.
-fn moved_for_now(path: &str) -> Response {
-    let headers = [(header::LOCATION, path), (header::CACHE_CONTROL, "no-cache")];
-    (StatusCode::MOVED_PERMANENTLY, headers).into_response()
 }
 
 /// Search engines treat both paths of the home page as one page, and All Tools of a category as the category's page.

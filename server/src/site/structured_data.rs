@@ -119,7 +119,9 @@ fn product(page: &PageContext<'_>, tool: &ToolPage) -> Value {
             "bestRating": 5,
             "worstRating": 0,
         });
-        let reviews = tool.reviews.iter().filter(|review| !review.review.trim().is_empty());
+        // The rating is of the shop's own reviews, and so are the reviews beside it.
+        let own = tool.reviews.iter().filter(|review| !review.from_former_shop);
+        let reviews = own.filter(|review| !review.review.trim().is_empty());
         let reviews: Vec<Value> = reviews.take(MAX_REVIEWS).map(|review| json!({
             "@type": "Review",
             "author": { "@type": "Person", "name": review.name },

@@ -7,6 +7,7 @@ export type Tool = Schemas["Tool"];
 export type ToolPicture = Schemas["ToolPicture"];
 export type ToolFacets = Schemas["ToolFacets"];
 export type Category = Schemas["Category"];
+export type Redirect = Schemas["Redirect"];
 export type StockChange = Schemas["StockChange"];
 export type RemovedTool = Schemas["RemovedTool"];
 export type StockMovement = Schemas["StockMovement"];

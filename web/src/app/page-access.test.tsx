@@ -87,6 +87,7 @@ const OPEN_TO = {
     editEmailTexts: "/dashboard/emails/order_paid",
     webhooks: "/dashboard/webhooks",
     webhook: "/dashboard/webhooks/5",
+    redirects: "/dashboard/redirects",
     auditLog: "/dashboard/audit",
     apiKeys: "/dashboard/keys",
     undeliveredEmail: "/dashboard/mails",
@@ -189,7 +190,8 @@ test("the sidebar offers each role its own pages, with the specified names", asy
       [
         ...["Today", "Manage Orders", ...tools, "Categories", "Import tools"],
         ...["Make admin page", "Manage Reviews", "Figures", "Books"],
-        ...["Shop settings", "Blog posts", "E-mails", "Audit log", "Users Profile"],
+        ...["Shop settings", "Blog posts", "E-mails", "Old addresses", "Audit log"],
+        "Users Profile",
       ],
       ["Orders", "Tools", "Customers", "Money", "Shop", "Account"],
     ],

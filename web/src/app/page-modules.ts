@@ -70,6 +70,7 @@ export const pageModules: { readonly [Name in keyof typeof pages]: LoadModule } 
   editEmailTexts: () => import("../features/settings/email-texts/EmailTextsEditorPage.tsx"),
   webhooks: () => import("../features/settings/webhooks/WebhooksPage.tsx"),
   webhook: () => import("../features/settings/webhooks/WebhookPage.tsx"),
+  redirects: () => import("../features/settings/redirects/RedirectsPage.tsx"),
   auditLog: () => import("../features/back-office/audit-log/AuditLogPage.tsx"),
   apiKeys: () => import("../features/accounts/api-keys/ApiKeysPage.tsx"),
   undeliveredEmail: () =>

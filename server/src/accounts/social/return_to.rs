@@ -39,7 +39,8 @@ pub fn form_urlencoded(pairs: &[(&str, &str)]) -> String {
     url.query().unwrap_or_default().to_owned()
 }
 
-fn own_path(text: &str) -> Option<String> {
+/// The path with its query, as a browser reads it. `None`: it is not the path of a page of this shop.
+pub fn own_path(text: &str) -> Option<String> {
     // Browsers skip some of these characters and read a backslash as a slash.
     let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     if !text.starts_with('/') || text.starts_with("//") || !is_plain || text.len() > MAX_BYTES {

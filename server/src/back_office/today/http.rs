@@ -10,6 +10,7 @@ use crate::{
     back_office::figures::{calendar::DayRange, http::dollars, time_zone},
     catalogue::listing::{entry::CatalogueEntry, snapshot::CatalogueSnapshot},
     http::prelude::*,
+    settings::redirects::MissingPath,
     shop::Shop,
 };
 
@@ -65,6 +66,8 @@ struct OwnerToday {
     backup: BackupAge,
     /// The steps until the shop is open. After that what it still lacks. Empty in a demo.
     opening: Vec<OpeningTask>,
+    /// Up to five paths without a page that visitors ask for, the most frequent first.
+    missing_paths: Vec<MissingPath>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -145,7 +148,7 @@ fn owner_today(
     orders: &OrderCounts,
     catalogue: &CatalogueSnapshot,
 ) -> OwnerToday {
-    let OwnerDay { range, sales, tasks, last_check, last_backup } = view;
+    let OwnerDay { range, sales, tasks, last_check, last_backup, missing_paths } = view;
     let revenue = |days| dollars(sales.sum(days).revenue_cents);
     let of_day = |day| DayRevenue {
         day: jiff::civil::Date::to_string(&day),
@@ -169,5 +172,6 @@ fn owner_today(
             is_nightly: shop.config.backups.folder.is_some(),
         },
         opening: opening.into_iter().map(|(step, state)| OpeningTask { step, state }).collect(),
+        missing_paths,
     }
 }

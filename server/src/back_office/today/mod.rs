@@ -19,11 +19,15 @@ use crate::{
     },
     db::{self, Tx},
     sales::orders::list,
+    settings::redirects::{self, MissingPath},
     values::time::Timestamp,
 };
 
 /// How many days the sales have, today included.
 const DAYS: i64 = 7;
+/// Of a path without a page. Fewer are slips.
+const MIN_REQUESTS: i64 = 3;
+const MAX_MISSING_PATHS: i64 = 5;
 
 /// What staff see, too.
 pub struct OrderCounts {
@@ -41,6 +45,7 @@ pub struct OwnerDay {
     pub tasks: OwnerTasks,
     pub last_check: Option<Verification>,
     pub last_backup: Option<Timestamp>,
+    pub missing_paths: Vec<MissingPath>,
 }
 
 pub async fn count_orders(tx: &Tx<'_>) -> Result<OrderCounts, db::Error> {
@@ -63,5 +68,6 @@ pub async fn owner_day(
         tasks: owner_tasks::count(tx, config, now).await?,
         last_check: maintenance::last_check(tx).await?,
         last_backup: maintenance::last_backup(tx).await?,
+        missing_paths: redirects::store::missing(tx, MIN_REQUESTS, MAX_MISSING_PATHS).await?,
     })
 }

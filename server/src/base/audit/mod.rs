@@ -64,6 +64,10 @@ text_enum! {
         DeletePost = "delete_post",
         AddDiscountCode = "add_discount_code",
         EndDiscountCode = "end_discount_code",
+        SaveRedirect = "save_redirect",
+        DeleteRedirect = "delete_redirect",
+        ImportRedirects = "import_redirects",
+        ImportReviews = "import_reviews",
     }
 }
 

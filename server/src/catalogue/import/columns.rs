@@ -19,6 +19,7 @@ use crate::{
         csv::restore,
         file_columns::{CellKind, Column},
     },
+    settings::redirects::old_path::OldPath,
     values::{
         Clearable, FromJson, InvalidValue,
         ids::Id,
@@ -217,6 +218,14 @@ pub struct ImportRow {
     pub pictures: Vec<Arc<ToolPicture>>,
     /// The variants of another shop's product have one stock.
     pub shares_stock: bool,
+    pub old_paths: Arc<OldPaths>,
+}
+
+/// Where another shop had a product and its category.
+#[derive(Debug, Default)]
+pub struct OldPaths {
+    pub tool: Vec<OldPath>,
+    pub category: Vec<OldPath>,
 }
 
 impl ImportRow {

@@ -5,12 +5,12 @@
 //! does what the check did not show.
 
 pub mod columns;
-mod dialect;
+pub mod dialect;
 mod fetched_pictures;
 mod file;
 mod file_row;
 pub mod http;
-mod multipart;
+pub mod multipart;
 mod numbers;
 pub mod other_shops;
 pub mod pictures;
@@ -20,7 +20,7 @@ mod spreadsheet_damage;
 mod version_at_download;
 mod workbook;
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use futures_util::future::try_join_all;
 use serde::Serialize;
@@ -29,18 +29,20 @@ use utoipa::ToSchema;
 use self::{
     file::ToolFile,
     pictures::PictureFiles,
-    plan::{ImportPlan, PlannedTool},
+    plan::{ImportPlan, PlannedTool, redirects::PlannedRedirect},
 };
 use crate::{
     base::audit::{self, AuditAction, AuditEntry},
     catalogue::tools::{
         manage::ToolConflict,
+        slugs,
         store::{self, StockChangeReason},
     },
     db::{self, Tx},
     http::progress::ProgressReporter,
+    settings::redirects,
     shop::Shop,
-    values::ids::Id,
+    values::{ids::Id, time::Timestamp},
 };
 
 pub const MAX_ROWS: usize = 10_000;
@@ -154,10 +156,32 @@ async fn apply_in_tx(
         .await?;
         progress.advance(some.len());
     }
+    add_redirects(tx, &plan, entry.at).await?;
     let counts = [plan.added.len(), plan.changed.len(), plan.unchanged];
     store::insert_import(tx, entry, counts.map(|count| i64::try_from(count).unwrap_or(i64::MAX))).await?;
     audit::record(tx, entry).await?;
     Ok(Ok(plan))
+}
+
+/// Leads paths of the other shop to the tools and categories, unless they lead somewhere already.
+async fn add_redirects(tx: &Tx<'_>, plan: &ImportPlan, now: Timestamp) -> Result<(), db::Error> {
+    let room = usize::try_from(redirects::room(tx).await?).unwrap_or(0);
+    let mut seen = HashSet::new();
+    let new = plan.redirects.iter().filter(|(_, redirect)| seen.insert(redirect.path()));
+    let new: Vec<_> = new.take(room).collect();
+    for some in new.chunks(PIPELINE_ROWS) {
+        try_join_all(some.iter().map(|(_, redirect)| add_redirect(tx, redirect, now))).await?;
+    }
+    redirects::store::all_found(tx).await
+}
+
+async fn add_redirect(tx: &Tx<'_>, redirect: &PlannedRedirect, now: Timestamp) -> Result<(), db::Error> {
+    let (path, target) = match redirect {
+        PlannedRedirect::Category(path, slug) => (path, format!("/category/{slug}")),
+        PlannedRedirect::Tool(path, tool) => (path, format!("/tool/{}", slugs::store::slug(tx, tool).await?)),
+    };
+    redirects::store::insert(tx, &Id::new(now), path, &target, now).await?;
+    Ok(())
 }
 
 async fn change(tx: &Tx<'_>, planned: &PlannedTool, entry: &AuditEntry) -> Result<(), db::Error> {

@@ -57,7 +57,16 @@ row! {
         pub reply: Option<String>,
         #[schema(value_type = String, format = DateTime)]
         pub created_at: Timestamp,
+        /// The owner brought it from the former shop. Nothing shows that its author has bought the tool.
+        #[serde(skip_serializing_if = "is_false")]
+        #[schema(required = false)]
+        pub from_former_shop: bool,
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature of serde")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 row! {

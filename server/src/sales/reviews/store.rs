@@ -10,7 +10,11 @@ use crate::{
 /// The columns of [`ReviewWithState`], in its order.
 macro_rules! select {
     ($rest:literal) => {
-        concat!("SELECT id, name, review, rating, tool_name, reply, created_at, state FROM reviews ", $rest)
+        concat!(
+            "SELECT id, name, review, rating, CASE WHEN former_key IS NULL THEN tool_name ELSE NULL END, reply, created_at,
+            CAST(CASE WHEN former_key IS NULL THEN 0 ELSE 1 END AS BIGINT), state FROM reviews ",
+            $rest
+        )
     };
 }
 
@@ -27,7 +31,27 @@ pub struct NewReview {
     pub tool: Option<Id>,
 }
 
+/// A review of a former shop.
+pub struct NewFormerReview {
+    pub id: Id,
+    pub name: String,
+    pub text: String,
+    pub rating: f64,
+    pub reply: Option<String>,
+    pub created_at: Timestamp,
+    pub tool: Id,
+    pub tool_name: String,
+    /// The hash of its content.
+    pub former_key: String,
+}
+
 queries! {
+    /// Whether the shop has this review of a former shop.
+    pub fn has_former(former_key: &str) -> bool = "SELECT id FROM reviews WHERE former_key = $1";
+    pub fn insert_former(new: &NewFormerReview) =
+        "INSERT INTO reviews (id, user_id, name, email, review, rating, created_at, state, tool_id, tool_name, reply, former_key)
+        VALUES ($1, NULL, $2, '', $3, $4, $5, 'published', $6, $7, $8, $9)",
+        [new.id, new.name, new.text, new.rating, new.created_at, new.tool, new.tool_name, new.reply, new.former_key];
     pub fn insert(new: &NewReview, tool_name: Option<&str>) =
         "INSERT INTO reviews (id, user_id, name, email, review, rating, created_at, state, tool_id, tool_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         [new.id, new.user_id, new.name, new.email, new.review, new.rating, new.created_at, new.state, new.tool, tool_name];
@@ -58,14 +82,14 @@ queries! {
     /// The newest published reviews of a tool.
     pub fn of_tool(tool: &Id, limit: i64) -> Vec<ReviewWithState> =
         select!("WHERE tool_id = $1 AND state = 'published' ORDER BY created_at DESC, id DESC LIMIT $2");
-    /// For each number of whole stars that a tool's published reviews have: how many have it, and the sum of their
+    /// For each number of whole stars that a tool's published reviews of verified purchases have: how many have it, and the sum of their
     /// ratings. Screens clamp and round a rating, and so does this.
     pub fn ratings_of_tool(tool: &Id) -> Vec<(i64, i64, f64)> =
         "SELECT stars, CAST(count(*) AS BIGINT), sum(rating) FROM (SELECT
             CAST(CASE WHEN rating < 0.5 THEN 0 WHEN rating < 1.5 THEN 1 WHEN rating < 2.5 THEN 2 WHEN rating < 3.5 THEN 3
                 WHEN rating < 4.5 THEN 4 ELSE 5 END AS BIGINT) AS stars,
             CASE WHEN rating < 0 THEN 0.0 WHEN rating > 5 THEN 5.0 ELSE rating END AS rating
-            FROM reviews WHERE tool_id = $1 AND state = 'published') AS rated GROUP BY stars";
+            FROM reviews WHERE tool_id = $1 AND state = 'published' AND former_key IS NULL) AS rated GROUP BY stars";
     pub fn count(state: ReviewState) -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM reviews WHERE state = $1";
 }
 

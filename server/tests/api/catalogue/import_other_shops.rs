@@ -98,6 +98,37 @@ old,Old Spade,,Fern,Hoes,,false,Title,Default Title,,,OLD-1,,1,5,@/hoe.png,1,,fa
 free,Free Seeds,Seeds,Fern,,,true,Title,Default Title,,,,,5,0,@/hoe.png,1,,false,,active
 ";
 
+#[tokio::test]
+async fn what_another_shop_does_with_a_product_and_this_one_does_not_is_said() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let hazel = shop.admin().await;
+        let file = "Handle,Title,Variant Price,Gift Card,Variant Inventory Tracker,Variant Inventory Qty,Variant Taxable,Variant Requires Shipping\n\
+            card,Gift Card,10,true,,0,true,false\n\
+            seeds,Seeds,3,false,,0,false,true\n\
+            class,Pruning class,30,false,shopify,5,true,false\n\
+            fee,Processing Fee,2,false,shopify,5,true,true\n\
+            hoe,Hoe,20,false,shopify,5,true,true\n";
+        let checked = check(&hazel, file).await;
+        assert_eq!(told(&checked, "skipped"), [(2, "Gift card: This shop has no gift cards, so this row is left out.")]);
+        let notes: Vec<_> = told(&checked, "notes").into_iter().filter(|(_, note)| !note.starts_with("Description") && !note.starts_with("Picture")).collect();
+        assert_eq!(notes, [
+            (3, "Available quantity: The other shop did not count this product. Please enter how many you have."),
+            (3, "Taxes: The other shop did not tax this product. This shop taxes all of its tools the same."),
+            (4, "Delivery: The other shop did not send this product. This shop sends all of its tools."),
+            (5, "Name: This looks like a fee and not like a tool, so it becomes a draft."),
+        ]);
+        let woo = "Type,Name,Regular price,Stock,In stock?,Tax status,Published\n\
+            \"simple, virtual\",Class,30,5,1,taxable,1\npw-gift-card,Card,10,,1,none,1\nsimple,Seeds,3,,1,none,1\n";
+        let checked = check(&hazel, woo).await;
+        assert_eq!(told(&checked, "skipped"), [(3, "Gift card: This shop has no gift cards, so this row is left out.")]);
+        let notes: Vec<_> = told(&checked, "notes").into_iter().map(|(line, note)| (line, note.split(':').next().unwrap())).collect();
+        for note in [(2, "Delivery"), (4, "Available quantity"), (4, "Taxes")] {
+            assert!(notes.contains(&note), "{notes:?}");
+        }
+    })
+    .await;
+}
+
 on_both_engines! {
     with crate::catalogue::import_other_shops::to_this_machine;
 
@@ -107,7 +138,7 @@ on_both_engines! {
         let file = SHOPIFY.replace('@', &other_shop().await);
         let checked = check(&hazel, &file).await;
         assert_eq!((&checked["source"], &checked["addedCount"], &checked["faultCount"]), (&json!("shopify"), &json!(4), &json!(0)));
-        assert_eq!(checked["unknownColumns"], json!(["Tags", "Option1 Name", "Option2 Name", "Gift Card"]));
+        assert_eq!(checked["unknownColumns"], json!(["Tags", "Option1 Name", "Option2 Name"]));
         assert_eq!(told(&checked, "skipped"), [(8, "Price: The price must be at least 0.01.")]);
         assert_eq!(told(&checked, "notes"), [
             (5, "Category: There is no category “Rakes”, so its tools have none. To keep it, add it first."),

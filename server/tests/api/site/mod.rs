@@ -2,4 +2,5 @@ pub mod basket_page;
 pub mod fixed_routes;
 pub mod product_feed;
 pub mod public_pages;
+pub mod redirects;
 pub mod shell;

@@ -58,6 +58,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/dashboard/books", "Books · Trowel", false),
     ("/dashboard/shop", "Shop settings · Trowel", false),
     ("/dashboard/emails", "E-mails · Trowel", false),
+    ("/dashboard/redirects", "Old addresses · Trowel", false),
     ("/dashboard/posts", "Blog posts · Trowel", false),
     ("/dashboard/posts/new", "New post · Trowel", false),
     ("/dashboard/settingsHistory", "Settings history · Trowel", false),

@@ -3,6 +3,8 @@
 //! What cannot be taken is a fault of its row or a note, so that nothing is lost without a word.
 
 mod html;
+mod old_paths;
+mod remarks;
 mod row;
 mod shopify;
 mod woocommerce;
@@ -20,6 +22,7 @@ use utoipa::ToSchema;
 
 use self::row::RowReader;
 use super::{
+    columns::OldPaths,
     file::ToolFile,
     file_row::FileRow,
     numbers::{DecimalSigns, NumberCell},
@@ -96,6 +99,11 @@ impl<'a> Cells<'a> {
         at.and_then(|at| self.row.cells.get(at)).unwrap_or_default().trim()
     }
 
+    /// Whether the file has the column.
+    fn has(&self, column: Column) -> bool {
+        self.header.position(column).is_some()
+    }
+
     fn number(&self, column: Column) -> NumberCell<'a> {
         let signs = self.header.signs(column);
         let at = self.header.position(column);
@@ -129,6 +137,9 @@ struct Product<'a> {
     category: String,
     is_draft: bool,
     pictures: Pictures<'a>,
+    old_paths: Arc<OldPaths>,
+    /// What the other shop does with it and this one does not.
+    remarks: Vec<&'static str>,
 }
 
 /// Without repeats.

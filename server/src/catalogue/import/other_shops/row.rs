@@ -8,7 +8,10 @@ use std::{
 
 use serde_json::Value;
 
-use super::{MAX_DESCRIPTION, Pictures, Product};
+use super::{
+    MAX_DESCRIPTION, Pictures, Product,
+    remarks::{FEE, is_fee},
+};
 use crate::{
     catalogue::{
         import::{
@@ -52,7 +55,8 @@ impl<'a> RowReader<'a> {
 
     fn read_row(&mut self, product: Product<'_>, notes: &mut Vec<String>) -> Result<ImportRow, String> {
         let shares_stock = product.shares_stock;
-        let mut row = ImportRow { line: product.line, shares_stock, ..ImportRow::default() };
+        let old_paths = Arc::clone(&product.old_paths);
+        let mut row = ImportRow { line: product.line, shares_stock, old_paths, ..ImportRow::default() };
         read_numbers(&mut row, &product, notes)?;
         // An empty cell would change what a known tool has.
         for (column, cell) in [
@@ -75,7 +79,12 @@ impl<'a> RowReader<'a> {
         let is_visible =
             |text: &Arc<str>| NonEmptyText::<MAX_DESCRIPTION>::from_json(&Value::from(&**text)).is_ok();
         row.update.description = Some(product.text).filter(is_visible);
-        row.update.is_draft = Some(product.is_draft);
+        notes.extend(product.remarks.iter().map(|remark| (*remark).to_owned()));
+        let is_fee = is_fee(&product.title);
+        if is_fee {
+            notes.push(FEE.to_owned());
+        }
+        row.update.is_draft = Some(product.is_draft || is_fee);
         let Pictures { taken, count, .. } = product.pictures;
         if count > MAX_PICTURES {
             notes.push(format!("Picture: The first {MAX_PICTURES} of {count} pictures are taken."));

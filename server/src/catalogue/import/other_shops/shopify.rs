@@ -1,10 +1,11 @@
 //! Product exports of Shopify. A product has a row for each variant, and further rows for further pictures.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use super::{
     Cells, Column, MAX_DESCRIPTION, Pictures, Product,
     html::{PlainText, one_line},
+    old_paths, remarks,
 };
 use crate::catalogue::import::{RowFault, file::ToolFile};
 
@@ -23,6 +24,10 @@ const WEIGHT: Column = &["Variant Grams", "Weight value (grams)"];
 const PRICE: Column = &["Variant Price", "Price"];
 const PICTURE: Column = &["Image Src", "Product image URL"];
 const POSITION: Column = &["Image Position"];
+const GIFT_CARD: Column = &["Gift Card"];
+const TRACKER: Column = &["Variant Inventory Tracker", "Inventory tracker"];
+const TAXABLE: Column = &["Variant Taxable", "Charge tax"];
+const SENT: Column = &["Variant Requires Shipping", "Requires shipping"];
 const ALT: Column = &["Image Alt Text"];
 const VARIANT_PICTURE: Column = &["Variant Image", "Variant image URL"];
 
@@ -37,6 +42,7 @@ struct Group<'a> {
     /// What its first row says about all variants.
     shared: Product<'a>,
     variants: Vec<Product<'a>>,
+    is_gift_card: bool,
     /// Position, address and alt text.
     pictures: Vec<(u64, &'a str, &'a str)>,
 }
@@ -51,7 +57,8 @@ pub fn products<'a>(records: &[Cells<'a>], file: &mut ToolFile) -> Vec<Product<'
             continue;
         }
         let at = *by_handle.entry(handle.to_owned()).or_insert_with(|| {
-            groups.push(Group { shared: shared(record), ..Group::default() });
+            let is_gift_card = record.is_true(GIFT_CARD);
+            groups.push(Group { shared: shared(record), is_gift_card, ..Group::default() });
             groups.len() - 1
         });
         let Some(group) = groups.get_mut(at) else { continue };
@@ -63,6 +70,10 @@ pub fn products<'a>(records: &[Cells<'a>], file: &mut ToolFile) -> Vec<Product<'
             let variant = variant(&group.shared, record);
             group.variants.push(variant);
         }
+    }
+    let (gift_cards, groups): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.is_gift_card);
+    for variant in gift_cards.iter().flat_map(|group| &group.variants) {
+        file.faults.push(RowFault { line: variant.line, detail: remarks::GIFT_CARD.into() });
     }
     groups.into_iter().flat_map(Group::into_variants).collect()
 }
@@ -79,6 +90,7 @@ fn shared<'a>(record: &Cells<'a>) -> Product<'a> {
         category: one_line(record.get(KIND)),
         brand: one_line(record.get(VENDOR)),
         is_draft: is_hidden || !(status.is_empty() || status == "active"),
+        old_paths: Arc::new(old_paths::of_shopify(record.get(HANDLE), record.get(KIND))),
         ..Product::default()
     }
 }
@@ -97,8 +109,20 @@ fn variant<'a>(shared: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
         weight: record.number(WEIGHT),
         grams_per_unit: 1.0,
         pictures: Pictures::of([(record.whole(VARIANT_PICTURE), "")]),
+        remarks: remarks_about(record),
         ..shared.clone()
     }
+}
+
+fn remarks_about(record: &Cells<'_>) -> Vec<&'static str> {
+    let is_false = |column| !record.get(column).is_empty() && !record.is_true(column);
+    let is_not_counted = record.has(TRACKER) && record.get(TRACKER).is_empty();
+    let remarks = [
+        (is_not_counted, remarks::NOT_COUNTED),
+        (is_false(TAXABLE), remarks::NOT_TAXED),
+        (is_false(SENT), remarks::NOT_SENT),
+    ];
+    remarks.into_iter().filter_map(|(is_so, remark)| is_so.then_some(remark)).collect()
 }
 
 impl<'a> Group<'a> {

@@ -8,6 +8,8 @@ use std::{
 use super::{
     Cells, Column, MAX_DESCRIPTION, Pictures, Product,
     html::{PlainText, one_line},
+    old_paths,
+    remarks::{self, NOT_COUNTED},
 };
 use crate::catalogue::import::{RowFault, file::ToolFile, numbers::NumberCell};
 
@@ -15,6 +17,8 @@ const ID: Column = &["ID"];
 const KIND: Column = &["Type"];
 const SKU: Column = &["SKU", "UGS"];
 const GTIN: Column = &["GTIN, UPC, EAN, or ISBN", "GTIN, UPC, EAN, ou ISBN", "GTIN, UPC, EAN ou ISBN"];
+/// Only with a plugin.
+const SLUG: Column = &["Slug"];
 const NAME: Column = &["Name", "Nom"];
 const PUBLISHED: Column = &["Published", "Publié"];
 const VISIBILITY: Column =
@@ -23,6 +27,8 @@ const SHORT_TEXT: Column = &["Short description", "Description courte"];
 const TEXT: Column = &["Description"];
 const STOCK: Column = &["Stock"];
 const LOW_STOCK: Column = &["Low stock amount", "Montant de stock faible"];
+const IN_STOCK: Column = &["In stock?", "En stock ?"];
+const TAXES: Column = &["Tax status", "État de la TVA"];
 /// A shop has one of these units.
 const WEIGHTS: [(Column, f64); 4] = [
     (&["Weight (kg)", "Poids (kg)"], 1_000.0),
@@ -69,7 +75,12 @@ pub fn products<'a>(records: &[Cells<'a>], file: &mut ToolFile) -> Vec<Product<'
         } else if is(record, "simple") {
             products.push(product(record));
         } else if !is(record, "variable") {
-            fault(format!("Type: Products of the type “{}” are not taken.", record.get(KIND)));
+            let is_gift_card = record.get(KIND).to_lowercase().replace(['-', '_'], " ").contains("gift card");
+            fault(if is_gift_card {
+                remarks::GIFT_CARD.into()
+            } else {
+                format!("Type: Products of the type “{}” are not taken.", record.get(KIND))
+            });
         }
         if !record.get(SALE_PRICE).is_empty() {
             let detail = format!(
@@ -114,8 +125,28 @@ fn product<'a>(record: &Cells<'a>) -> Product<'a> {
         // The last part of “Tools > Hand tools”.
         category: one_line(category.rsplit('>').next().unwrap_or_default()),
         is_draft: !record.is_true(PUBLISHED) || record.get(VISIBILITY) == "hidden",
+        remarks: remarks_about(record),
+        old_paths: Arc::new(old_paths::of_woocommerce(
+            record.get(ID),
+            record.get(SLUG),
+            record.get(NAME),
+            category,
+        )),
         pictures: Pictures::of(record.whole(PICTURES).split(',').map(|url| (url.trim(), ""))),
     }
+}
+
+fn remarks_about(record: &Cells<'_>) -> Vec<&'static str> {
+    let kind = record.get(KIND);
+    let is_not_sent = kind.split(',').any(|word| matches!(word.trim(), "virtual" | "downloadable"));
+    let is_not_counted =
+        record.get(STOCK).is_empty() && record.is_true(IN_STOCK) && !kind.contains("variable");
+    let remarks = [
+        (is_not_counted, remarks::NOT_COUNTED),
+        (matches!(record.get(TAXES), "none" | "shipping"), remarks::NOT_TAXED),
+        (is_not_sent, remarks::NOT_SENT),
+    ];
+    remarks.into_iter().filter_map(|(is_so, remark)| is_so.then_some(remark)).collect()
 }
 
 /// Anything but a weight of 0, 0.00 or 0,0.
@@ -140,6 +171,9 @@ fn variation<'a>(parent: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
         if own.text.is_empty() { (&parent.text, parent.is_text_cut) } else { (&own.text, own.is_text_cut) };
     // Some versions write the word.
     let has_stock = !matches!(own.stock.text(), "" | "parent");
+    let shares_stock = !has_stock && !parent.stock.is_empty();
+    let mut remarks = own.remarks;
+    remarks.retain(|remark| !(shares_stock && *remark == NOT_COUNTED));
     Product {
         line: own.line,
         title: parent.title.clone(),
@@ -148,7 +182,7 @@ fn variation<'a>(parent: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
         is_text_cut,
         price: own.price.or(parent.price),
         stock: if has_stock { own.stock } else { NumberCell::default() },
-        shares_stock: !has_stock && !parent.stock.is_empty(),
+        shares_stock,
         low_stock: own.low_stock.or(parent.low_stock),
         weight,
         grams_per_unit,
@@ -158,5 +192,8 @@ fn variation<'a>(parent: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
         category: if own.category.is_empty() { parent.category.clone() } else { own.category },
         is_draft: own.is_draft || parent.is_draft,
         pictures: own.pictures.then(&parent.pictures),
+        remarks,
+        // A variation has no address of its own.
+        old_paths: Arc::clone(&parent.old_paths),
     }
 }

@@ -2,6 +2,7 @@
 
 mod adapt;
 mod older_file;
+pub mod redirects;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -11,6 +12,7 @@ use std::{
     time::Duration,
 };
 
+use self::redirects::PlannedRedirect;
 use super::{
     ImportOptions, RowFault,
     columns::{ImportRow, ToolColumn, cells},
@@ -75,6 +77,8 @@ pub struct ImportPlan {
     pub altered_skus: Vec<RowFault>,
     /// Cells of the file that are not taken, because the shop has changed the tool since the download.
     pub kept_changes: Vec<RowFault>,
+    /// By row. The first one for a path counts.
+    pub redirects: Vec<(u64, PlannedRedirect)>,
     pub digest: String,
 }
 
@@ -87,6 +91,7 @@ impl ImportPlan {
             planned.retain(|planned| !lines.contains(&planned.line));
         }
         notes.retain(|note| !lines.contains(&note.line));
+        self.redirects.retain(|(line, _)| !lines.contains(line));
     }
 }
 
@@ -156,6 +161,7 @@ pub async fn make(
         match planner.plan_row(row.clone()) {
             Ok(None) => lacks_columns = true,
             Ok(Some(planned)) => {
+                plan.redirects.extend(redirects::plan(line, &row.old_paths, &planned.tool));
                 if let Some(old) = &planned.old {
                     _ = write!(version, " {} {}", old.id, old.revision);
                     // The stock counts where the file changes it.

@@ -1,7 +1,7 @@
 //! The table `tool_slugs`.
 
 use crate::{
-    db::{queries, row},
+    db::{One, queries, row},
     values::{ids::Id, time::Timestamp},
 };
 
@@ -19,6 +19,9 @@ queries! {
         "INSERT INTO tool_slugs (slug, tool_id, created_at) VALUES ($1, $2, $3)
         ON CONFLICT (slug) DO UPDATE SET tool_id = $2 WHERE tool_slugs.tool_id = $2";
     pub fn set(tool: &Id, slug: &str) = "UPDATE tools SET slug = $2 WHERE id = $1";
+    /// The tool that has or had this slug.
+    pub fn tool(slug: &str) -> Option<Id> = "SELECT tool_id FROM tool_slugs WHERE slug = $1";
+    pub fn slug(tool: &Id) -> One<String> = "SELECT slug FROM tools WHERE id = $1";
     /// The tool that has or had this slug.
     pub fn find(slug: &str) -> Option<SlugRow> =
         "SELECT t.slug, t.draft, t.deleted_at FROM tool_slugs s JOIN tools t ON t.id = s.tool_id WHERE s.slug = $1";

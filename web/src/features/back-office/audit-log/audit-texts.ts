@@ -94,6 +94,13 @@ export const AUDIT_ACTIONS: Record<AuditAction, ActionTexts> = {
   revoke_api_key: { title: "Deleted an API key", text: "deleted the API key {}" },
   add_discount_code: { title: "Added a discount code", text: "added a discount code" },
   end_discount_code: { title: "Ended a discount code", text: "ended a discount code" },
+  save_redirect: { title: "Led an old address", text: "led an old address to a page" },
+  delete_redirect: { title: "Deleted an old address", text: "deleted an old address" },
+  import_reviews: {
+    title: "Imported reviews",
+    text: "imported reviews of the former shop",
+  },
+  import_redirects: { title: "Imported old addresses", text: "imported old addresses" },
   add_webhook: { title: "Added a webhook", text: "added a webhook" },
   edit_webhook: { title: "Edited a webhook", text: "edited a webhook" },
   delete_webhook: { title: "Deleted a webhook", text: "deleted a webhook" },

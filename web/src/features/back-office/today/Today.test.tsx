@@ -20,6 +20,7 @@ const owner: OwnerToday = {
   reviewsToApprove: 2,
   backup: { isOverdue: false, isNightly: true, lastAt: new Date().toISOString() },
   opening: [],
+  missingPaths: [],
 };
 
 const waiting: TodayData = {
@@ -147,4 +148,13 @@ test("a test message says what the mail server answered", async () => {
   const user = show(waiting);
   await user.click(screen.getByRole("button", { name: "Send a test message" }));
   expect(await screen.findByText(/Not sent to hazel@example.ca/)).toHaveTextContent(answer);
+});
+
+test("an address without a page can be led to one", () => {
+  show({
+    ...waiting,
+    owner: { ...owner, missingPaths: [{ path: "/products/hoe", requests: 17 }] },
+  });
+  expect(screen.getByText("17 visits")).toBeVisible();
+  expect(path("Lead /products/hoe to a page")).toBe("/dashboard/redirects?path=%2Fproducts%2Fhoe");
 });

@@ -1,6 +1,7 @@
 import "./today.css";
 import type { ReactNode } from "react";
 import { formatCount, pluralize } from "../../../money.ts";
+import { redirectPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { LaterSteps } from "./LaterSteps.tsx";
@@ -72,6 +73,7 @@ export default function Today({ today, hasTestKeys, takesCards, isOpening }: Tod
             <Waiting today={today} />
             <LowStock today={today} />
           </div>
+          {owner && owner.missingPaths.length > 0 && <MissingPaths paths={owner.missingPaths} />}
         </>
       )}
       {owner && !isOpening && later.length === 0 && (
@@ -218,6 +220,36 @@ function LowStock({ today: { lowStock, lowStockCount } }: { today: TodayData }) 
           {formatCount(more)} more
         </AppLink>
       )}
+    </section>
+  );
+}
+
+/** Old addresses without a page, which the owner can lead to one. */
+function MissingPaths({ paths: missing }: { paths: OwnerToday["missingPaths"] }) {
+  return (
+    <section aria-labelledby="missing-paths">
+      <h2 id="missing-paths" className="text-heading">
+        Addresses not found
+      </h2>
+      <ul className="mt-3 border-t border-rule">
+        {missing.map(({ path, requests }) => (
+          <li
+            key={path}
+            className="flex items-baseline justify-between gap-x-4 border-b border-rule py-1.5 text-[0.9375rem]"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              {path} <span className="text-sm text-quiet">{pluralize(requests, "visit")}</span>
+            </span>
+            <AppLink
+              to={redirectPath(path)}
+              className="shrink-0 text-sm font-medium underline underline-offset-4"
+              aria-label={`Lead ${path} to a page`}
+            >
+              Lead to …
+            </AppLink>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

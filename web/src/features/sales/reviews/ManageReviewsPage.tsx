@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { ReviewWithState } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
+import { CsvImport } from "../../../ui/CsvImport.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
@@ -11,7 +12,13 @@ import { Stars } from "../../../ui/Stars.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { managedReviewsQuery, parseState, STATES, useModeration } from "./manage-reviews.ts";
+import {
+  managedReviewsQuery,
+  parseState,
+  STATES,
+  useImportReviews,
+  useModeration,
+} from "./manage-reviews.ts";
 import { ReplyDialog } from "./ReplyDialog.tsx";
 import { useDeleteReviewDialog } from "./use-review-deletion.tsx";
 
@@ -52,6 +59,16 @@ export default function ManageReviewsPage() {
         <ReviewsTable reviews={reviews} />
       )}
       <ShowMore list={list} className="mt-8" />
+      <section aria-labelledby="former-reviews" className="mt-12">
+        <h2 id="former-reviews" className="text-heading">
+          Reviews of a former shop
+        </h2>
+        <p className="mt-2 max-w-prose text-quiet">
+          An export of Judge.me, Loox, Shopify Product Reviews or WooCommerce. Import your tools
+          first. The reviews are published as ones from your former shop, and count in no rating.
+        </p>
+        <CsvImport label="CSV file of reviews" importing={useImportReviews()} />
+      </section>
     </>
   );
 }
@@ -70,7 +87,7 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
           {
             title: "Review",
             className: "text-start sm:min-w-36",
-            cell: ({ rating, review, reply, toolName }) => (
+            cell: ({ rating, review, reply, toolName, fromFormerShop }) => (
               <>
                 <Stars rating={rating} />
                 <p className="mt-2 max-w-prose wrap-anywhere whitespace-pre-line" dir="auto">
@@ -87,6 +104,7 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
                     Verified purchase: <bdi>{toolName}</bdi>
                   </p>
                 )}
+                {fromFormerShop && <p className="mt-2 text-sm text-quiet">From the former shop</p>}
               </>
             ),
           },

@@ -20,6 +20,9 @@ export function ReviewCard({ review }: { review: Review }) {
             Verified purchase: <bdi>{review.toolName}</bdi>
           </span>
         )}
+        {review.fromFormerShop && (
+          <span className="mt-1 block font-normal text-quiet">From our former shop</span>
+        )}
       </figcaption>
       {review.reply && <Reply text={review.reply} />}
     </figure>

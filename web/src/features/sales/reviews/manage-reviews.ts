@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { type Review, type ReviewWithState, send } from "../../../api/client.ts";
+import { api, type Review, type ReviewWithState, send, unwrap } from "../../../api/client.ts";
 import { PRIVATE, pagesQuery } from "../../../api/query.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { report } from "../../../ui/report.ts";
@@ -48,3 +48,17 @@ export function useModeration() {
   };
   return { moderate, isBusy: ({ _id }: Review) => isPending && variables?.review._id === _id };
 }
+
+/** The file as it is. The server knows its encoding. */
+export const useImportReviews = () =>
+  useChange(
+    (file: File) =>
+      unwrap(
+        api.POST("/review-imports", {
+          body: "",
+          bodySerializer: () => file,
+          headers: { "content-type": "text/csv" },
+        }),
+      ),
+    ["reviews"],
+  );

@@ -11,9 +11,9 @@ export function ToolReviews({ data: { rating, reviews } }: { data: ToolPageData 
       <h2 id="reviews" className="text-heading">
         Reviews
       </h2>
-      {rating ? (
-        <div className="tool-reviews">
-          <RatingSummary rating={rating} />
+      {rating || reviews.length > 0 ? (
+        <div className={rating ? "tool-reviews" : "mt-6"}>
+          {rating && <RatingSummary rating={rating} />}
           <ul className="grid content-start gap-x-10 gap-y-12 sm:grid-cols-2">
             {reviews.map((review) => (
               <li key={review._id}>

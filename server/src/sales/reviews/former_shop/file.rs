@@ -1,0 +1,216 @@
+//! A CSV file of the reviews of a former shop. Judge.me, Loox, Shopify and WooCommerce write such files.
+
+use csv::{ReaderBuilder, StringRecord};
+use jiff::tz::TimeZone;
+use serde_json::Value;
+
+use crate::{
+    catalogue::import::{
+        RowFault,
+        dialect::{self, DecodedFile, is_too_wide},
+    },
+    http::csv::restore,
+    values::{
+        FromJson as _,
+        day::parse_start_of_day,
+        text::{SingleLine, Text},
+        time::Timestamp,
+    },
+};
+
+pub const MAX_ROWS: usize = 20_000;
+const MAX_TEXT: usize = 2_000;
+
+/// The names of a column in the programs, in small letters with underscores.
+type Column = &'static [&'static str];
+
+const HANDLE: Column = &["product_handle", "handle"];
+const SKU: Column = &["product_sku", "sku"];
+const PRODUCT_ID: Column = &["comment_post_id", "product_id"];
+const RATING: Column = &["rating", "review_score", "score"];
+const TITLE: Column = &["title", "review_title"];
+const BODY: Column = &["body", "review", "review_content", "comment_content"];
+const NAME: Column = &["reviewer_name", "author", "display_name", "comment_author", "name", "nickname"];
+const DATE: Column = &["review_date", "created_at", "date", "comment_date"];
+const REPLY: Column = &["reply"];
+const STATE: Column = &["curated", "state", "status", "published", "comment_approved"];
+
+/// What the columns about its state say of a review that the former shop did not show.
+const NOT_SHOWN: [&str; 9] =
+    ["spam", "unpublished", "not-yet", "hidden", "pending", "rejected", "false", "0", "trash"];
+
+/// A review as the file has it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FormerReview {
+    /// How the former shop called the product. Empty: the file does not say.
+    pub handle: String,
+    pub sku: String,
+    pub product_id: String,
+    pub name: String,
+    pub text: String,
+    pub rating: f64,
+    pub reply: Option<String>,
+    pub created_at: Timestamp,
+}
+
+#[derive(Default)]
+pub struct ReviewFile {
+    pub rows: Vec<(u64, FormerReview)>,
+    pub faults: Vec<RowFault>,
+}
+
+/// A record with the positions of its columns.
+struct Cells<'a> {
+    header: &'a [String],
+    record: &'a StringRecord,
+}
+
+impl Cells<'_> {
+    fn get(&self, column: Column) -> &str {
+        let at = column.iter().find_map(|name| self.header.iter().position(|cell| cell == name));
+        let cell = at.and_then(|at| self.record.get(at)).unwrap_or_default();
+        restore(cell.trim()).trim()
+    }
+}
+
+/// Days are days in `zone`. `Err` is a sentence about the whole file.
+pub fn read(bytes: &[u8], zone: &TimeZone, now: Timestamp) -> Result<ReviewFile, String> {
+    const NOT_CSV: &str = "This file is not CSV. Please save it as “CSV UTF-8” and try again.";
+    let DecodedFile { text, separator, .. } =
+        dialect::decode(bytes).filter(|file| !file.text.contains('\0')).ok_or(NOT_CSV)?;
+    if is_too_wide(&text, separator) {
+        return Err("This file has too many columns. Please choose the file with the reviews.".into());
+    }
+    let mut reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(separator)
+        .from_reader(text.as_bytes());
+    let mut records = (1..).zip(reader.records());
+    let unreadable = |error| format!("This file cannot be read as CSV: {error}.");
+    let (_, first) = records.next().ok_or("This file is empty.")?;
+    let first = first.map_err(unreadable)?;
+    let header: Vec<String> =
+        first.iter().map(|cell| cell.trim().to_lowercase().replace([' ', '-'], "_")).collect();
+    let has = |column: Column| column.iter().any(|name| header.iter().any(|cell| cell == name));
+    if !has(RATING) || !has(DATE) || ![HANDLE, SKU, PRODUCT_ID].into_iter().any(has) {
+        return Err(
+            "This file needs a rating, a date, and a product handle, SKU or product ID for each review. \
+                    Please choose an export of Judge.me, Loox, Shopify Product Reviews or WooCommerce."
+                .into(),
+        );
+    }
+    let mut file = ReviewFile::default();
+    for (line, record) in records {
+        let record = record.map_err(unreadable)?;
+        if record.iter().all(|cell| cell.trim().is_empty()) {
+            continue;
+        }
+        if file.rows.len() + file.faults.len() >= MAX_ROWS {
+            return Err(format!(
+                "This file has more than {MAX_ROWS} rows. Please split it into several files."
+            ));
+        }
+        match read_row(&Cells { header: &header, record: &record }, zone, now) {
+            Ok(review) => file.rows.push((line, review)),
+            Err(detail) => file.faults.push(RowFault { line, detail }),
+        }
+    }
+    Ok(file)
+}
+
+fn read_row(cells: &Cells<'_>, zone: &TimeZone, now: Timestamp) -> Result<FormerReview, String> {
+    let states = STATE.iter().map(|name| cells.get(std::slice::from_ref(name)).to_lowercase());
+    if states.into_iter().any(|state| NOT_SHOWN.contains(&&*state)) {
+        return Err("The former shop did not show this review.".into());
+    }
+    let rating = cells.get(RATING);
+    let number: Option<f64> = rating.parse().ok().filter(|number| (0.5..=5.0).contains(number));
+    let number = number.ok_or_else(|| format!("Rating: “{}” is not a number from 1 to 5.", short(rating)))?;
+    let date = cells.get(DATE);
+    let day = date.get(..10).and_then(|day| parse_start_of_day(day, zone)).filter(|day| *day <= now);
+    let day = day.ok_or_else(|| {
+        format!(
+            "Date: “{}” is not a past day, such as 2026-03-31. Please write days in this way.",
+            short(date)
+        )
+    })?;
+    Ok(FormerReview {
+        handle: cells.get(HANDLE).to_lowercase(),
+        sku: cells.get(SKU).to_owned(),
+        product_id: cells.get(PRODUCT_ID).to_owned(),
+        name: name(cells.get(NAME))?,
+        text: text(cells.get(TITLE), cells.get(BODY))?,
+        rating: number,
+        reply: Some(text("", cells.get(REPLY))?).filter(|reply| !reply.is_empty()),
+        created_at: day,
+    })
+}
+
+fn name(cell: &str) -> Result<String, String> {
+    if cell.is_empty() {
+        return Ok("A customer".into());
+    }
+    let name = SingleLine::<100>::from_json(&Value::from(cell));
+    name.map(SingleLine::into_string).map_err(|fault| format!("Name: {}", fault.detail))
+}
+
+/// The title is the first line.
+fn text(title: &str, body: &str) -> Result<String, String> {
+    let both = [title, body].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
+    let text = Text::<MAX_TEXT>::from_json(&Value::from(both));
+    text.map(Text::into_string).map_err(|fault| format!("Text: {}", fault.detail))
+}
+
+/// For a sentence.
+fn short(cell: &str) -> String {
+    cell.chars().take(40).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Lines<T> = Vec<(u64, T)>;
+
+    fn read_all(file: &str) -> (Lines<FormerReview>, Lines<String>) {
+        let now = Timestamp::from_micros(1_800_000_000_000_000);
+        let ReviewFile { rows, faults } = read(file.as_bytes(), &TimeZone::UTC, now).unwrap();
+        (rows, faults.into_iter().map(|fault| (fault.line, fault.detail)).collect())
+    }
+
+    #[test]
+    fn the_files_of_four_programs_are_read() {
+        for file in [
+            "title,body,rating,review_date,curated,reviewer_name,product_handle,reply\nGood,Digs well.,5,2024-05-01 10:00:00 UTC,ok,Ada,spade,Thanks!",
+            "product_handle,state,rating,title,author,body,reply,created_at\nspade,published,5,Good,Ada,Digs well.,Thanks!,2024-05-01T10:00:00Z",
+            "id,status,rating,author,title,body,date,handle,reply\n1,Active,5,Ada,Good,Digs well.,2024-05-01,Spade,Thanks!",
+        ] {
+            let (rows, faults) = read_all(file);
+            assert_eq!((rows.len(), &faults), (1, &Vec::new()));
+            let review = &rows[0].1;
+            assert_eq!((&*review.handle, &*review.name, review.rating), ("spade", "Ada", 5.0));
+            assert_eq!((&*review.text, review.reply.as_deref()), ("Good\nDigs well.", Some("Thanks!")));
+            assert_eq!(review.created_at.to_string(), "2024-05-01T00:00:00.000000Z");
+        }
+        let (rows, _) =
+            read_all("product_sku;review_score;review_content;display_name;date\nS-1;4;Fine.;Bo;2024-05-01");
+        assert_eq!((&*rows[0].1.sku, rows[0].1.rating), ("S-1", 4.0));
+    }
+
+    #[test]
+    fn a_row_that_says_nothing_certain_is_skipped_with_a_sentence() {
+        let (rows, faults) = read_all(
+            "handle,rating,date,author,state,body\na,6,2024-05-01,A,,x\na,5,05/01/2024,A,,x\na,5,2999-01-01,A,,x\na,5,2024-05-01,A,unpublished,x\na,5,2024-05-01,,published,x",
+        );
+        assert_eq!(faults.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [2, 3, 4, 5]);
+        assert!(
+            faults[0].1.starts_with("Rating: “6”") && faults[1].1.starts_with("Date: “05/01/2024”"),
+            "{faults:?}"
+        );
+        assert_eq!(rows[0].1.name, "A customer");
+        for file in ["", "a,b\n1,2", "handle,date\na,2024-05-01"] {
+            assert!(read(file.as_bytes(), &TimeZone::UTC, Timestamp::from_micros(0)).is_err(), "{file}");
+        }
+    }
+}

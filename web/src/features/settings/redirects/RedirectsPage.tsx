@@ -1,0 +1,213 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { Redirect } from "../../../api/client.ts";
+import { formatCount, pluralize } from "../../../money.ts";
+import { redirectPath } from "../../../page-paths.ts";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { BackLink } from "../../../ui/BackLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { FormFailure } from "../../../ui/FormActions.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
+import { ShowMore } from "../../../ui/ShowMore.tsx";
+import { Table } from "../../../ui/Table.tsx";
+import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
+import { useConfirm } from "../../../ui/use-confirm.tsx";
+import { useSearchParam } from "../../../ui/use-search-param.ts";
+import {
+  missingPathsQuery,
+  redirectsQuery,
+  useDeleteRedirect,
+  useSaveRedirect,
+} from "./queries.ts";
+import { RedirectFile } from "./RedirectFile.tsx";
+
+/** For the owner: where the addresses of a former shop lead. */
+export default function RedirectsPage() {
+  const [path, setPath] = useSearchParam("path");
+  const [q, setQ] = useSearchParam("q");
+  const list = useInfiniteQuery(redirectsQuery(q));
+  const { data, error, refetch, isPlaceholderData } = list;
+  const redirects = data?.pages.flatMap((page) => page.rows);
+
+  return (
+    <>
+      <BackLink to={paths.shopSettings}>Shop settings</BackLink>
+      <h1 className="text-title">Old addresses</h1>
+      <p className="mt-4 max-w-prose text-quiet">
+        Links to your former shop keep working: each old address leads to a page of this shop. An
+        import of tools from Shopify or WooCommerce adds the addresses of its products.
+      </p>
+      <RedirectForm key={path} path={path} onSaved={() => setPath("", { replace: true })} />
+      <MissingPaths />
+      <RedirectFile />
+      <h2 className="mt-10 text-heading">All old addresses</h2>
+      <SearchField
+        label="Search by address"
+        className="mt-4 max-w-md"
+        value={q}
+        onSearch={(text) => setQ(text, { replace: true })}
+      />
+      <p role="status" className="mb-4 min-h-5 text-sm leading-5 text-quiet">
+        {data && `${formatCount(data.pages[0]?.total ?? 0)} in all`}
+      </p>
+      <div aria-busy={isPlaceholderData}>
+        {redirects ? (
+          <RedirectsTable redirects={redirects} isFiltered={Boolean(q)} />
+        ) : error ? (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        ) : (
+          <TableSkeleton label="Loading the old addresses" />
+        )}
+      </div>
+      <ShowMore list={list} className="mt-8" />
+    </>
+  );
+}
+
+function RedirectForm({ path, onSaved }: { path: string; onSaved: () => void }) {
+  const saving = useSaveRedirect();
+  const form = useApiForm({
+    keepAs: "redirect",
+    defaultValues: { path, target: "" },
+    call: (typed: { path: string; target: string }) => saving.mutateAsync(typed),
+    done: (_, { path: saved }) => {
+      form.reset({ path: "", target: "" });
+      onSaved();
+      showToast("success", `${saved.trim()} leads to its new page`);
+    },
+  });
+  return (
+    <form noValidate className="mt-6 max-w-3xl" onSubmit={form.submit}>
+      <div className="grid gap-x-6 sm:grid-cols-2">
+        <Field
+          label="Old address"
+          required
+          autoComplete="off"
+          maxLength={600}
+          placeholder="/products/draw-hoe"
+          {...form.field("path", { required: "Please enter the old address." })}
+        />
+        <Field
+          label="Leads to"
+          required
+          autoComplete="off"
+          autoFocus={path !== ""}
+          maxLength={600}
+          placeholder="/tool/draw-hoe"
+          {...form.field("target", { required: "Please enter a page of this shop." })}
+        />
+      </div>
+      <FormFailure form={form} className="mb-3 empty:hidden" />
+      <Button type="submit" busy={form.busy}>
+        Save
+      </Button>
+    </form>
+  );
+}
+
+/** Hidden while there are none. */
+function MissingPaths() {
+  const { data = [] } = useQuery(missingPathsQuery);
+  if (data.length === 0) return null;
+  return (
+    <section aria-labelledby="missing-paths" className="mt-10">
+      <h2 id="missing-paths" className="text-heading">
+        Not found
+      </h2>
+      <p className="mt-2 max-w-prose text-quiet">
+        Visitors asked for these addresses in the last weeks, and the shop has no such page.
+      </p>
+      <ul className="mt-3 max-h-96 max-w-3xl overflow-y-auto border-t border-rule">
+        {data.map(({ path, requests }) => (
+          <li
+            key={path}
+            className="flex items-baseline justify-between gap-x-4 border-b border-rule py-1.5"
+          >
+            <span className="min-w-0 wrap-anywhere">{path}</span>
+            <span className="shrink-0 text-sm text-quiet">
+              {pluralize(requests, "visit")} ·{" "}
+              <AppLink
+                to={redirectPath(path)}
+                className="underline underline-offset-4"
+                aria-label={`Lead ${path} to a page`}
+              >
+                Lead to …
+              </AppLink>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RedirectsTable({ redirects, isFiltered }: { redirects: Redirect[]; isFiltered: boolean }) {
+  const deletion = useDeleteRedirect();
+  const { ask, dialog } = useConfirm<Redirect>({
+    question: ({ path }) => ({
+      title: <>Delete {path}?</>,
+      text: <p>Visitors of this old address will see that there is no such page.</p>,
+      button: "Delete",
+      variant: "danger",
+    }),
+    run: async (redirect) => {
+      await deletion.mutateAsync(redirect);
+      return { kind: "success", text: `${redirect.path} is deleted` };
+    },
+  });
+  if (redirects.length === 0)
+    return isFiltered ? (
+      <EmptyState title="No matching addresses" picture="/scenes/empty-search.svg">
+        No old addresses match this search.
+      </EmptyState>
+    ) : (
+      <EmptyState title="No old addresses yet">Add one above, or choose a file.</EmptyState>
+    );
+  return (
+    <>
+      <Table
+        caption="Old addresses"
+        rows={redirects}
+        rowKey={({ _id }) => _id}
+        columns={[
+          {
+            title: "Old address",
+            rowHeader: true,
+            className: "wrap-anywhere",
+            cell: ({ path }) => path,
+          },
+          {
+            title: "Leads to",
+            className: "wrap-anywhere",
+            cell: ({ target }) => (
+              <a href={target} className="underline underline-offset-4">
+                {target}
+              </a>
+            ),
+          },
+          { title: "Visits", cell: ({ hits }) => formatCount(hits) },
+          {
+            title: "Delete",
+            action: true,
+            cell: (redirect) => (
+              <Button
+                variant="outline"
+                small
+                aria-label={`Delete ${redirect.path}`}
+                onClick={() => ask(redirect)}
+              >
+                Delete
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {dialog}
+    </>
+  );
+}

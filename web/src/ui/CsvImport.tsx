@@ -1,0 +1,94 @@
+import { type ReactNode, useRef } from "react";
+import { errorMessage } from "../api/error-messages.ts";
+import { formatCount, pluralize } from "../money.ts";
+import { Button } from "./Button.tsx";
+
+/** What a file did. Rows that were not taken come with their reasons. */
+interface ImportResult {
+  addedCount: number;
+  changedCount?: number;
+  unchangedCount: number;
+  skippedCount: number;
+  skipped: { line: number; detail: string }[];
+}
+
+interface CsvImportProps {
+  /** The name of the file, for screen readers. */
+  label: string;
+  /** The call that sends it. */
+  importing: {
+    mutate: (file: File) => void;
+    data: ImportResult | undefined;
+    error: Error | null;
+    isPending: boolean;
+  };
+  /** Beside the button. */
+  children?: ReactNode;
+}
+
+/** Chooses a CSV file, sends it, and says what it did. */
+export function CsvImport({ label, importing, children }: CsvImportProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { mutate, data, error, isPending } = importing;
+  return (
+    <>
+      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Button variant="outline" busy={isPending} onClick={() => input.current?.click()}>
+          Choose a CSV file
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,text/csv"
+          aria-label={label}
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            if (file) mutate(file);
+            // The same file can be chosen again after an edit.
+            target.value = "";
+          }}
+        />
+        {children}
+      </div>
+      <div role="alert" className="mt-3 max-w-prose text-error empty:hidden">
+        {error && errorMessage(error)}
+      </div>
+      <div role="status" className="mt-3 max-w-prose empty:hidden">
+        {data && <Result {...data} />}
+      </div>
+    </>
+  );
+}
+
+const Result = ({
+  addedCount,
+  changedCount,
+  unchangedCount,
+  skippedCount,
+  skipped,
+}: ImportResult) => (
+  <>
+    <p>
+      {[
+        `${formatCount(addedCount)} added`,
+        changedCount !== undefined && `${formatCount(changedCount)} changed`,
+        unchangedCount > 0 && `${formatCount(unchangedCount)} known already`,
+        skippedCount > 0 && `${pluralize(skippedCount, "row")} not taken`,
+      ]
+        .filter(Boolean)
+        .join(", ")}
+      .
+    </p>
+    {skippedCount > 0 && (
+      <ul className="mt-2 border-t border-rule text-sm">
+        {skipped.map(({ line, detail }) => (
+          <li key={line} className="border-b border-rule py-1.5 wrap-anywhere">
+            Row {line}: {detail}
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+);
