@@ -24,12 +24,18 @@ function toOpenapi30(document: JsonObject): JsonObject {
   license.url = `https://spdx.org/licenses/${identifier}.html`;
   const rest = rewritten(document, document) as JsonObject;
   delete rest.webhooks; // 3.0 does not know them
-  const { schemas } = rest.components as { schemas: JsonObject };
-  const text = JSON.stringify(rest);
-  for (const name of Object.keys(schemas)) {
-    if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name]; // only copies are left
-  }
+  deleteUnused((rest.components as { schemas: JsonObject }).schemas, rest);
   return { ...rest, openapi: "3.0.3", info: { ...info, license } };
+}
+
+/** Of a schema that was copied only the copies are left. One that only unused schemas name is unused, too. */
+function deleteUnused(schemas: JsonObject, document: JsonObject) {
+  const text = JSON.stringify(document);
+  const unused = Object.keys(schemas).filter(
+    (name) => !text.includes(`"#/components/schemas/${name}"`),
+  );
+  for (const name of unused) delete schemas[name];
+  if (unused.length > 0) deleteUnused(schemas, document);
 }
 
 /** 3.0 has `nullable` instead of the type "null", and ignores what is beside `$ref`. */
