@@ -1,7 +1,7 @@
 //! Metrics for Prometheus, on a separate listener that only the operator can reach.
 //!
-//! Metrics are recorded only with `--metrics-listen`. Labels are known routes and methods, so that a client cannot
-//! create new label values.
+//! Requests are measured only with `--metrics-listen`; the other counters always count. Labels are known routes and
+//! methods, so that a client cannot create new label values.
 
 use std::{fs, sync::Arc, time::Duration};
 

@@ -2,7 +2,8 @@
 //!
 //! Files are UTF-8 with a byte order mark, because spreadsheets otherwise guess the encoding. A cell that a spreadsheet
 //! would run as a formula gets an apostrophe in front, which an import takes back. In a file that is never imported a
-//! formula inside of a cell gets one too, because spreadsheets of many countries separate cells by semicolons.
+//! formula inside of a cell gets one too, because spreadsheets of other countries separate cells by
+//! semicolons, or by commas.
 
 use csv::{Terminator, WriterBuilder};
 
@@ -48,7 +49,7 @@ impl CsvWriter {
         let defused = match (self.is_imported, is_negative(cell)) {
             (true, _) => defuse(cell),
             (false, true) => cell.to_owned(),
-            (false, false) => defuse(&defuse_inside(cell)),
+            (false, false) => defuse(&defuse_inside(cell, self.style)),
         };
         if self.style == CsvStyle::Semicolon && kind.has_decimals() {
             defused.replace('.', ",")
@@ -86,9 +87,11 @@ fn is_formula(cell: &str) -> bool {
 
 /// An apostrophe before each formula that a spreadsheet with other separators would find inside of the cell. Quotes in
 /// front of a sign do not hide it.
-fn defuse_inside(cell: &str) -> String {
+fn defuse_inside(cell: &str, style: CsvStyle) -> String {
     let mut defused = String::with_capacity(cell.len());
-    for part in cell.split_inclusive([';', '\t', '\r', '\n']) {
+    // A cell with a comma has quotes in a file of commas alone.
+    let other = if style == CsvStyle::Semicolon { ',' } else { ';' };
+    for part in cell.split_inclusive([other, ';', '\t', '\r', '\n']) {
         if !defused.is_empty() && part.trim_start_matches('"').starts_with(FORMULA_SIGNS) {
             defused.push('\'');
         }
@@ -158,11 +161,23 @@ mod tests {
             ("12 Elm St; Suite 5 - back", "12 Elm St; Suite 5 - back"),
         ] {
             let columns = &[("Note", CellKind::Text)];
-            let report = CsvWriter { columns, style: CsvStyle::Comma, is_imported: false };
-            let file = String::from_utf8(report.rows(&[vec![cell.to_owned()]])).unwrap();
-            let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(file.as_bytes());
-            assert_eq!(&reader.records().next().unwrap().unwrap()[0], written);
+            for (style, separator) in [(CsvStyle::Comma, b','), (CsvStyle::Semicolon, b';')] {
+                assert_eq!(written_and_read(columns, style, separator, cell), written);
+            }
         }
+        let columns = &[("Note", CellKind::Text)];
+        let cell = "1 Elm,=1+cmd|'/C calc'!A0";
+        assert_eq!(written_and_read(columns, CsvStyle::Comma, b',', cell), cell);
+        let defused = "1 Elm,'=1+cmd|'/C calc'!A0";
+        assert_eq!(written_and_read(columns, CsvStyle::Semicolon, b';', cell), defused);
+    }
+
+    fn written_and_read(columns: &'static [Column], style: CsvStyle, separator: u8, cell: &str) -> String {
+        let report = CsvWriter { columns, style, is_imported: false };
+        let file = String::from_utf8(report.rows(&[vec![cell.to_owned()]])).unwrap();
+        let mut reader = csv::ReaderBuilder::new();
+        let mut reader = reader.has_headers(false).delimiter(separator).from_reader(file.as_bytes());
+        reader.records().next().unwrap().unwrap()[0].to_owned()
     }
 
     #[test]

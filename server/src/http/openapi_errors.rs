@@ -92,13 +92,19 @@ fn implied(operation: &Operation, path: &str, is_write: bool) -> Vec<&'static Sh
     // An account is unknown by its address without being an error.
     let names_one = path.contains('{') && !path.contains("{email}");
     let by_cookie = security.contains(&SecurityRequirement::new("session", Vec::<String>::new()));
+    let by_key = security.iter().any(|requirement| {
+        // A requirement tells its names only as JSON.
+        let names = serde_json::to_value(requirement).unwrap_or_default();
+        names.as_object().is_some_and(|names| names.keys().any(|name| name.starts_with("key")))
+    });
+    // A key learns which parameters and members a call does not know.
     let errors: [(bool, &'static [SharedError]); 8] = [
         (body.is_some(), &[MALFORMED_JSON, REQUEST_TIMEOUT, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE]),
         (has_query, &[MALFORMED_QUERY]),
         (!security.is_empty(), &[UNAUTHENTICATED]),
         (is_write && by_cookie, &[FOREIGN_ORIGIN]),
         (names_one, &[NOT_FOUND]),
-        (has_fields || (has_query && !redirects), &[INVALID_FIELD]),
+        (has_fields || (has_query && !redirects) || by_key, &[INVALID_FIELD]),
         (is_write && !security.is_empty(), &[TOO_MANY_REQUESTS]),
         (true, &[INTERNAL, BUSY]),
     ];

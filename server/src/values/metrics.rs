@@ -64,7 +64,7 @@ pub static EMAILS_WITHHELD: LazyLock<IntCounter> = LazyLock::new(|| {
     register(counter)
 });
 
-/// Registers every counter. A counter that begins with its first event would hide that event from `rate()`.
+/// Registers the counters above. A counter that begins with its first event would hide that event from `rate()`.
 pub fn register_all() {
     for counters in [&ORDERS, &PAYMENTS, &PAGE_RENDERINGS, &WEBHOOKS, &EMAILS_SENT, &EMAILS_FAILED] {
         LazyLock::force(counters);

@@ -83,7 +83,7 @@ fn backed_up() -> (Folder, PathBuf) {
 /// The same backup with other sums of its tables, which no checksum covers. Only the import finds them.
 fn with_other_sums(backup: &Path) -> Vec<u8> {
     let mut from = tar::Archive::new(GzDecoder::new(fs::File::open(backup).unwrap()));
-    let mut to = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+    let mut to = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
     for entry in from.entries().unwrap() {
         let mut entry = entry.unwrap();
         let (mut header, path) = (entry.header().clone(), entry.path().unwrap().into_owned());
@@ -139,7 +139,7 @@ fn files_of(backup: &Path) -> Vec<(String, Vec<u8>)> {
 type Packing = tar::Builder<GzEncoder<Vec<u8>>>;
 
 fn packed(pack: impl FnOnce(&mut Packing)) -> Vec<u8> {
-    let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+    let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
     pack(&mut tar);
     tar.into_inner().unwrap().finish().unwrap()
 }

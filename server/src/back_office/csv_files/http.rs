@@ -144,7 +144,7 @@ fn refusal(error: WorkbookError) -> ApiError {
     match error {
         WorkbookError::TooManyRows => ApiError::unprocessable(
             "too_many_rows",
-            format!("An Excel file holds {MAX_XLSX_ROWS} rows. Please choose fewer days, or CSV."),
+            format!("An Excel file holds {} rows. Please choose fewer days, or CSV.", MAX_XLSX_ROWS - 1),
         ),
         WorkbookError::Database(error) => error.into(),
         error => ApiError::internal(error),

@@ -212,7 +212,7 @@ queries! {
     fn decided_refunds(after: &BatchStart) -> Vec<RefundRecord> =
         concat!("SELECT r.id, r.created_at, CASE WHEN r.failed_at IS NULL THEN r.state ELSE 'failed' END, r.amount_cents, p.currency, CASE WHEN r.reason = '' THEN coalesce(r.note, '') ELSE r.reason END,
             ", requested_by!(), ", o.id, o.number, o.customer_email, r.intent_id, coalesce(r.failure, r.error, p.refund_error),
-            CASE r.state WHEN 'done' THEN r.changed_at END, 
+            CASE r.state WHEN 'done' THEN r.changed_at END,
             CASE WHEN r.ends = 'nothing' THEN 'Part' WHEN r.ends = 'orders' AND o.lines > 1 THEN 'Lines' ELSE 'Whole' END,
             r.federal_tax_cents, r.provincial_tax_cents, r.number, r.debit_note
         FROM refunds r JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = ", refunded_order!(), "

@@ -191,6 +191,12 @@ fn repeated_name(mut directory: &[u8]) -> Option<String> {
     None
 }
 
+/// How many entries the directory of a zip can have. It is asked before the directory is read, because an entry takes
+/// more memory there than in the file.
+pub fn entry_count(zip: &[u8]) -> usize {
+    zip.windows(ENTRY_SIGNATURE.len()).filter(|found| *found == ENTRY_SIGNATURE).count()
+}
+
 pub struct Archive {
     zip: ZipArchive<Cursor<Bytes>>,
     /// Positions of the files with this name.
@@ -202,10 +208,7 @@ impl Archive {
     fn open(bytes: Bytes) -> Result<Self, String> {
         let damaged =
             || "This file is not a zip, or it is damaged. Please make it again and try again.".to_owned();
-        // Before the directory is read, because its entries take more memory there than in the file.
-        if bytes.windows(ENTRY_SIGNATURE.len()).filter(|found| *found == ENTRY_SIGNATURE).count()
-            > MAX_ENTRIES
-        {
+        if entry_count(&bytes) > MAX_ENTRIES {
             return Err(format!(
                 "This zip has more than {MAX_ENTRIES} files. Please split it, and the tools, into several imports."
             ));

@@ -11,14 +11,14 @@ use std::{
 use calamine::{DataRef, Reader as _, SheetType, SheetVisible, Xlsx};
 use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 
-use super::{MAX_COLUMNS, MAX_ROWS, file_row::FileRow};
+use super::{MAX_COLUMNS, MAX_ROWS, file_row::FileRow, pictures::entry_count};
 
 /// Of all parts. Ten thousand long rows take a half.
 const MAX_UNPACKED_BYTES: u64 = 32 * 1024 * 1024;
 const MAX_PARTS: usize = 1_000;
 /// Of all cells.
 const MAX_TEXT_BYTES: usize = 16 * 1024 * 1024;
-/// The reader takes memory for so many texts before it reads them.
+/// An empty one takes five bytes of the part and 24 of the memory.
 const MAX_SHARED_TEXTS: u64 = 1_000_000;
 /// Of the styles. The reader copies names into each of the formats of cells.
 const MAX_STYLE_BYTES: usize = 1024 * 1024;
@@ -106,10 +106,10 @@ fn decimal(number: f64) -> String {
 
 /// The parts as a zip that is not packed.
 fn unpack(bytes: &[u8]) -> Result<Vec<u8>, String> {
-    let mut packed = ZipArchive::new(Cursor::new(bytes)).map_err(|_| UNREADABLE)?;
-    if packed.len() > MAX_PARTS {
+    if entry_count(bytes) > MAX_PARTS {
         return Err(TOO_LARGE.into());
     }
+    let mut packed = ZipArchive::new(Cursor::new(bytes)).map_err(|_| UNREADABLE)?;
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let mut unpacked = ZipWriter::new(Cursor::new(Vec::new()));
     let mut room = MAX_UNPACKED_BYTES;
@@ -151,7 +151,7 @@ fn check_part(name: &str, content: &[u8]) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// The largest count of texts that the part announces.
+/// How many texts the part has, or announces: the reader takes memory for both.
 fn shared_texts(content: &[u8]) -> u64 {
     const NAME: &[u8] = b"uniqueCount";
     let starts = content.windows(NAME.len()).enumerate().filter(|(_, name)| *name == NAME);
@@ -160,7 +160,10 @@ fn shared_texts(content: &[u8]) -> u64 {
         let digits = rest.take_while(|byte| byte.is_ascii_digit());
         digits.fold(0_u64, |count, digit| count.saturating_mul(10).saturating_add(u64::from(digit - b'0')))
     };
-    starts.map(|(at, _)| count(at)).max().unwrap_or(0)
+    let announced = starts.map(|(at, _)| count(at)).max().unwrap_or(0);
+    // The name may have a prefix.
+    let found = content.windows(3).filter(|tag| *tag == b"<si" || *tag == b":si").count();
+    announced.max(u64::try_from(found).unwrap_or(u64::MAX))
 }
 
 #[cfg(test)]
@@ -266,6 +269,13 @@ mod tests {
         assert_eq!(refusal(SHEET, &bomb), TOO_LARGE);
         let strings = "<sst uniqueCount=\"999999999999\"><si><t>x</t></si></sst>";
         assert_eq!(refusal("xl/sharedStrings.xml", strings.as_bytes()), TOO_LARGE);
+        let strings = format!("<sst>{}</sst>", "<si/>".repeat(1_000_001));
+        assert_eq!(refusal("xl/sharedStrings.xml", strings.as_bytes()), TOO_LARGE);
+        let mut many = ZipWriter::new(Cursor::new(Vec::new()));
+        for part in 0..=MAX_PARTS {
+            many.start_file(format!("{part}.png"), SimpleFileOptions::default()).unwrap();
+        }
+        assert_eq!(read(&many.finish().unwrap().into_inner()).err().as_deref(), Some(TOO_LARGE));
         let fonts = format!(
             "<styleSheet><fonts><font><name val=\"{}\"/></font></fonts></styleSheet>",
             "x".repeat(9_999)

@@ -38,8 +38,12 @@ pub fn routes() -> Router<Arc<Shop>> {
         .layer(Extension(Arc::<ProductFeedCache>::default()))
 }
 
-/// The last product feed, compressed.
-type ProductFeedCache = FileCache<FeedShop, Bytes>;
+/// The last product feed, compressed. One request makes the next one, and the others wait for it.
+#[derive(Default)]
+struct ProductFeedCache {
+    last: FileCache<FeedShop, Bytes>,
+    making: tokio::sync::Mutex<()>,
+}
 
 /// Where Apple looks whether the shop may show Apple Pay.
 pub const APPLE_PAY_PATH: &str = "/.well-known/apple-developer-merchantid-domain-association";
@@ -113,6 +117,8 @@ async fn sitemap(
         shared("application/xml; charset=utf-8", if packed { file.gzip.clone() } else { file.xml.clone() });
     let answer = response.headers_mut();
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    // A tool that is taken back is gone within a minute.
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
     if packed {
         answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
@@ -182,13 +188,14 @@ async fn product_feed(shop: &Shop, cache: &ProductFeedCache) -> Result<Arc<Bytes
         currency: shop.config.currency.to_uppercase(),
     };
     let content = content(shop).await?;
-    if let Some(known) = cache.get(&feed, &content, now) {
+    let _making = cache.making.lock().await;
+    if let Some(known) = cache.last.get(&feed, &content, now) {
         return Ok(known);
     }
     let render = move || feed.render(&content).map(|file| (feed, content, Arc::new(file)));
     let rendered = tokio::task::spawn_blocking(render).await.map_err(ApiError::internal)?;
     let (feed, content, file) = rendered.map_err(ApiError::internal)?;
-    cache.keep(feed, content, Arc::clone(&file), now);
+    cache.last.keep(feed, content, Arc::clone(&file), now);
     Ok(file)
 }
 

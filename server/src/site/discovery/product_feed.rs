@@ -3,7 +3,7 @@
 //! It is RSS 2.0 with the namespace of Google, which Meta reads too. Both compare it with the page of the tool, so the
 //! price is the one of the smallest order, as in the structured data there.
 
-use std::io::Write as _;
+use std::{collections::BTreeMap, io::Write as _};
 
 use bytes::Bytes;
 use flate2::{Compression, write::GzEncoder};
@@ -13,7 +13,7 @@ use super::file_cache::CatalogueContent;
 use crate::{
     catalogue::{categories, listing::entry::CatalogueEntry, tools::smallest_order::SmallestOrder},
     site::tool_page::large_picture,
-    values::{gtin::Gtin, text::first_words, weight::Grams},
+    values::{gtin::Gtin, money::Cents, text::first_words, weight::Grams},
 };
 
 pub const PATH: &str = "/feeds/products.xml";
@@ -81,6 +81,9 @@ impl FeedShop {
                     g:unit_pricing_measure { (quantity) " ct" }
                     g:unit_pricing_base_measure { "1 ct" }
                 }
+                @for (count, price) in bulk_prices(tool, quantity) {
+                    g:bulk_price { g:min_quantity { (count) } g:price { (price) " " (self.currency) } }
+                }
                 @if let Some(gtin) = &identifiers.gtin { g:gtin { (Gtin::as_str(gtin)) } }
                 @if let Some(brand) = &identifiers.brand { g:brand { (brand) } }
                 @if let Some(mpn) = &identifiers.mpn { g:mpn { (mpn) } }
@@ -92,6 +95,18 @@ impl FeedShop {
             }
         }
     }
+}
+
+/// From how many smallest orders on each costs less, and how much
+/// (<https://support.google.com/merchants/answer/12674897>). A step within a smallest order begins with the next one.
+fn bulk_prices(tool: &CatalogueEntry, quantity: i64) -> BTreeMap<i64, Cents> {
+    let steps = tool.extras.price_steps.as_slice().iter();
+    let counts = steps.map(|step| (step.from + quantity - 1) / quantity).filter(|count| *count >= 2);
+    let priced = counts.filter_map(|count| {
+        let pieces = count.checked_mul(quantity)?;
+        Some((count, tool.price_for(pieces).times(quantity)?))
+    });
+    priced.collect()
 }
 
 /// Texts may have these two characters, and XML may not.

@@ -32,7 +32,7 @@ fn items(feed: &str) -> BTreeMap<String, Item> {
         while !rest.is_empty() {
             let (name, text) = rest.strip_prefix("<g:").unwrap().split_once('>').unwrap();
             let (text, more) = text.split_once(&format!("</g:{name}>")).unwrap();
-            assert!(!text.contains('<') && !text.contains('>'), "{text}");
+            assert!(name == "bulk_price" || (!text.contains('<') && !text.contains('>')), "{text}");
             item.entry(name.to_owned()).or_default().push(
                 text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"),
             );
@@ -93,6 +93,17 @@ async fn check_item(shop: &TestShop, ada: &Person<'_>, item: &Item, tool: &Value
     assert!(item.get("additional_image_link").is_none_or(|links| links.len() <= 10));
 
     let id = one("id").unwrap();
+    let steps: &[String] = item.get("bulk_price").map_or(&[], Vec::as_slice);
+    let has_steps = !tool["priceSteps"].as_array().is_none_or(Vec::is_empty);
+    assert!(steps.len() <= 6 && (has_steps || steps.is_empty()), "{tool}");
+    for step in steps {
+        let count: i64 = between(step, "<g:min_quantity>", "</g:min_quantity>").parse().unwrap();
+        let each = cents(between(step, "<g:price>", " CAD</g:price>"));
+        assert!(count >= 2 && each < cents(price), "{step}: {tool}");
+        if tool["availableQuantity"].as_i64().unwrap() >= count * quantity {
+            assert_eq!(basket_sum(ada, id, count * quantity).await, Some(count * each), "{step}: {tool}");
+        }
+    }
     if is_available {
         assert_eq!(basket_sum(ada, id, quantity).await, Some(cents(price)), "{tool}");
         if quantity > 1 {
@@ -128,8 +139,8 @@ async fn check_item(shop: &TestShop, ada: &Person<'_>, item: &Item, tool: &Value
     }
 }
 
-async fn check_feed(shop: &TestShop, expected: usize) {
-    let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+async fn check_feed(shop: &TestShop, hazel: &Person<'_>, expected: usize) {
+    let ada = shop.customer("Ada").await;
     // The basket of a shop with a place says what it costs there.
     let current = hazel.get("/manageShop").await;
     let home = hazel.call(Method::PUT, "/shop-settings").header("if-match", current.header("etag"));
@@ -154,7 +165,7 @@ async fn feed_page_and_basket_agree_about_every_tool_of_the_demo() {
         shop.shop.catalogue.refresh().await.unwrap();
         let count = shop.visitor().get("/tools").await.body.as_array().unwrap().len();
         assert!(count >= 30, "{count}");
-        check_feed(shop, count).await;
+        check_feed(shop, &shop.admin().await, count).await;
     })
     .await;
 }
@@ -201,7 +212,7 @@ async fn feed_page_and_basket_agree_about_generated_tools() {
             let added = hazel.post("/tools", tool).await;
             assert_eq!(added.status, 200, "{}", added.text);
         }
-        check_feed(shop, count).await;
+        check_feed(shop, &hazel, count).await;
     })
     .await;
 }
@@ -219,13 +230,15 @@ on_both_engines! {
         let more = json!({ "category": "hand-border", "weightGrams": 500, "gtin": "4006381333931", "brand": "Fern", "mpn": "F-6" });
         hazel.post("/tools", tool("Hoe", more)).await.is(200, "");
         hazel.post("/tools", tool("Secret", json!({ "draft": true }))).await.is(200, "");
+        let steps = json!([{ "from": 7, "price": 23 }, { "from": 12, "price": 22 }, { "from": 30, "price": 20 }]);
+        hazel.post("/tools", tool("Dibber", json!({ "priceSteps": steps }))).await.is(200, "");
         let dear = json!({ "price": 999_999, "minimumQuantity": 2 });
         hazel.post("/tools", tool("Tractor", dear)).await.is(200, "");
         let answer = open(shop, PATH).await;
         assert_eq!((answer.status, answer.header("content-type")), (200, "application/rss+xml; charset=utf-8"));
-        assert_eq!(answer.header("cache-control"), "public, max-age=3600");
+        assert_eq!(answer.header("cache-control"), "public, no-cache");
         let items = items(&answer.text);
-        assert_eq!(items.len(), 1, "neither a draft nor what no payment can charge: {}", answer.text);
+        assert_eq!(items.len(), 2, "neither a draft nor what no payment can charge: {}", answer.text);
         let item = &items[&format!("{}/tool/hoe", shop.url)];
         let hoe = format!("{}/images/hoe/700.webp", shop.url);
         for (name, text) in [
@@ -235,6 +248,10 @@ on_both_engines! {
         ] {
             assert_eq!(item[name], [text], "{name}");
         }
+        let steps = [(2, "132.00"), (5, "120.00")].map(|(count, price)| {
+            format!("<g:min_quantity>{count}</g:min_quantity><g:price>{price} CAD</g:price>")
+        });
+        assert_eq!(items[&format!("{}/tool/dibber", shop.url)]["bulk_price"], steps);
         let packed = shop.fetch(Method::GET, PATH).header("accept-encoding", "gzip").send().await;
         assert_eq!((packed.header("content-encoding"), packed.header("vary")), ("gzip", "accept-encoding"));
         let mut text = String::new();

@@ -6,7 +6,7 @@ use crate::{
     base::rate_limit::{self, LimitedAction},
     db::{self, Tx},
     sales::{
-        orders::held_stock,
+        orders::{self, held_stock},
         payments::{
             PaymentError,
             store::{self, Payment, PaymentState},
@@ -56,7 +56,11 @@ async fn extend_in_tx(tx: &Tx<'_>, extension: &Extension) -> Result<ExtendOutcom
         return Ok(ExtendOutcome::PaymentNotBegun);
     }
     let is_extended = purchases::store::extend(tx, purchase, *until, *now).await?;
-    Ok(if is_extended { ExtendOutcome::HeldUntil(*until) } else { ExtendOutcome::Refused })
+    if !is_extended {
+        return Ok(ExtendOutcome::Refused);
+    }
+    orders::store::mark_changed(tx, purchase, *now).await?;
+    Ok(ExtendOutcome::HeldUntil(*until))
 }
 
 /// `None`: nothing was begun, or it was asked about too often.
