@@ -117,8 +117,6 @@ async fn sitemap(
         shared("application/xml; charset=utf-8", if packed { file.gzip.clone() } else { file.xml.clone() });
     let answer = response.headers_mut();
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    // A tool that is taken back is gone within a minute.
-    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
     if packed {
         answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
@@ -172,6 +170,8 @@ async fn products(
     };
     let answer = response.headers_mut();
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    // A tool that is taken back is gone within a minute.
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
     if packed {
         answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
