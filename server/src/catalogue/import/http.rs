@@ -152,8 +152,7 @@ struct ToolImportResult {
     added_count: usize,
     changed_count: usize,
     unchanged_count: usize,
-    note_count: usize,
-    /// As in the check, up to 200.
+    /// As in the check.
     notes: Vec<RowFault>,
 }
 
@@ -302,7 +301,6 @@ async fn import_tools(
             added_count: plan.added.len(),
             changed_count: plan.changed.len(),
             unchanged_count: plan.unchanged,
-            note_count: plan.notes.len(),
             notes: plan.notes.into_iter().take(MAX_LISTED).collect(),
         })
     };

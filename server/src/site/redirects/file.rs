@@ -13,13 +13,12 @@ use crate::{
         file_columns::{CellKind, Column},
         origin::PublicUrl,
     },
-    settings::redirects::{MAX_TARGET_LENGTH, NewRedirect, old_path::MAX_LENGTH},
+    settings::redirects::NewRedirect,
 };
 
 /// As many as the shop may have, so that its own file can be imported.
 pub const MAX_ROWS: usize = 30_000;
-/// A quote in a cell is written as two. Around the cells stand quotes, a comma and the end of the line.
-pub const MAX_BYTES: usize = MAX_ROWS * (2 * (MAX_LENGTH + MAX_TARGET_LENGTH) + 7) + 100;
+pub const MAX_BYTES: usize = 60 * 1024 * 1024;
 /// As Shopify writes them, so that its file and the shop's are alike.
 pub const COLUMNS: [Column; 2] = [("Redirect from", CellKind::Text), ("Redirect to", CellKind::Text)];
 
@@ -81,7 +80,7 @@ mod tests {
     use super::*;
     use crate::{
         http::csv::{CsvStyle, CsvWriter},
-        settings::redirects::MAX_REDIRECTS,
+        settings::redirects::{MAX_REDIRECTS, MAX_TARGET_LENGTH, old_path::MAX_LENGTH},
     };
 
     #[test]
