@@ -65,8 +65,8 @@ impl ReviewImport {
 /// Publishes the reviews of a former shop from a CSV file.
 ///
 /// The file is an export of Judge.me, Loox, Shopify Product Reviews or WooCommerce. A review finds its tool by the SKU,
-/// or by the product's address, which the import of tools has saved. A review is added once, with the last reply. It is shown as one from the
-/// former shop, and counts in no rating.
+/// or by the product's address, which the import of tools has saved. A review is added once, with the last
+/// reply. It is shown as one from the former shop, and counts in no rating.
 #[utoipa::path(post, path = "/review-imports", tag = "reviews", request_body(content = String, content_type = "text/csv"),
     security(("bearer" = [])),
     responses((status = 200, body = ReviewImport),
