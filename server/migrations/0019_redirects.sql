@@ -5,7 +5,7 @@ CREATE TABLE redirects (
     path TEXT NOT NULL,
     -- A path of this shop, with a query or without.
     target TEXT NOT NULL CONSTRAINT redirects_target CHECK (target LIKE '/%' AND target NOT LIKE '//%'),
-    -- How often it was asked for. A request that the response cache answers does not count.
+    -- How often it was asked for.
     hits BIGINT NOT NULL DEFAULT 0 CONSTRAINT redirects_hits CHECK (hits >= 0),
     created_at BIGINT NOT NULL
 );
@@ -14,7 +14,8 @@ CREATE INDEX redirects_newest ON redirects (created_at, id);
 -- For paths that lead to a path which leads on.
 CREATE INDEX redirects_by_target ON redirects (target);
 
--- Paths without a page that visitors ask for, at most some hundred.
+-- Paths without a page that visitors ask for, at most some hundred. A request that the response cache answers does not
+-- count.
 CREATE TABLE missing_paths (
     path TEXT PRIMARY KEY,
     requests BIGINT NOT NULL CONSTRAINT missing_paths_requests CHECK (requests > 0),

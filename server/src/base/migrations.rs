@@ -58,7 +58,7 @@ mod tests {
         ("0016_shops_that_sold", "bd04b502fdf17a0eb46997f56bc9947c49c26a72fcff53aadcbc342de6b7a7df"),
         ("0017_search_words", "b0f25f7358fe5108a1bd06ad20dbdfd742cf33bfa9431de63928c88ec6dbde51"),
         ("0018_other_programs", "25aad6bd2a2142ee8f3cdff6acb7c31a40c1b9a0a084cce9b83fc8be0cb5110a"),
-        ("0019_redirects", "bd407ebc330ccd76378f68cd9fc2586b4296567ee27102872bd5bec5dc9a8a6c"),
+        ("0019_redirects", "37cbff51b59410e1a211d859b64167410f804c1898bb178ee4be34672a181b11"),
         ("0020_former_reviews", "cee4885a35689097eca34f6092ccccf891d81d6849c83b69bcff07d26240627d"),
     ];
 

@@ -72,6 +72,11 @@ pub fn documentation_routes(make_document: fn() -> OpenApi) -> Router<Arc<Shop>>
 
 /// Routes outside /api: health checks, pictures, and the web app for all other paths.
 pub fn page_routes(config: &Config) -> Router<Arc<Shop>> {
+    fixed_routes().fallback(spa::answer).layer(Extension(Arc::new(AppShell::new(config))))
+}
+
+/// Those that are not pages of the web app alone.
+pub(super) fn fixed_routes() -> Router<Arc<Shop>> {
     Router::new()
         .route("/healthz", get(|| async { "alive\n" }))
         .route("/readyz", get(ready))
@@ -93,8 +98,6 @@ pub fn page_routes(config: &Config) -> Router<Arc<Shop>> {
         .route("/accent/{file}", get(accent_style))
         .merge(discovery::http::routes())
         .merge(basket_page::http::routes())
-        .fallback(spa::answer)
-        .layer(Extension(Arc::new(AppShell::new(config))))
 }
 
 fn static_file(kind: &'static str, text: &'static str) -> Response {

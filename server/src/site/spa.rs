@@ -38,6 +38,9 @@ use crate::{
     values::hash::hex,
 };
 
+/// Folders of the web app without pages.
+pub(super) const FILE_FOLDERS: [&str; 2] = ["/assets/", "/scenes/"];
+
 /// Caches the HTML shell of each page.
 pub struct AppShell {
     renderer: Arc<PageRenderer>,
@@ -102,7 +105,7 @@ pub async fn answer(
         return response;
     }
     // A missing picture or script gets a problem document instead of the shell.
-    if path.starts_with("/assets/") || path.starts_with("/scenes/") {
+    if FILE_FOLDERS.iter().any(|folder| path.starts_with(folder)) {
         return ApiError::not_found("file").into_response();
     }
     if let Some(redirect) = redirect_to_public_url(&shop, &headers, &uri) {
@@ -168,7 +171,7 @@ async fn serve_shell(
 ) -> Result<Response, ApiError> {
     let found = find_page(app_shell, shop, uri).await?;
     if let ShellPage::Here(status, _) = &found
-        && let Some(redirect) = respond::find(app_shell, shop, uri, *status).await?
+        && let Some(redirect) = respond::find_redirect(app_shell, shop, uri, *status).await?
     {
         return Ok(redirect);
     }
@@ -196,7 +199,7 @@ pub(super) async fn find_page(
     shop: &Arc<Shop>,
     uri: &Uri,
 ) -> Result<ShellPage, ApiError> {
-    let (path, query) = (uri.path(), uri.query());
+    let path = uri.path();
     let (Some(index), Some(list)) = (WebApp::get("index.html"), WebApp::get("pages.json")) else {
         return Err(ApiError::unavailable(
             "web_app_missing",
@@ -208,26 +211,12 @@ pub(super) async fn find_page(
         + &hex(&list.metadata.sha256_hash())
         + &settings.revision.to_string();
     let list = app_shell.list(&list)?;
-    let web_page = list
-        .find(path, &settings.settings)
-        .ok_or_else(|| ApiError::internal("pages.json has no not-found page"))?;
-    if web_page.is_not_found()
-        && let Some(exact) = list.corrected_path(path)
-    {
-        let target = query.map_or_else(|| exact.clone(), |query| format!("{exact}?{query}"));
-        let redirect = (StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, target)]);
-        return Ok(ShellPage::Elsewhere(redirect.into_response()));
-    }
-    let (data, status) = match preload::read(shop, &web_page.path, path, ListQuery::parse(uri)).await? {
-        // The name of a tool may change back, and a list may get as many pages as before.
-        PageContent::Moved(path) => return Ok(ShellPage::Elsewhere(respond::redirect(&path))),
-        PageContent::Found(data) if web_page.is_not_found() => (data, StatusCode::NOT_FOUND),
-        PageContent::Found(data) => (data, StatusCode::OK),
-        PageContent::Missing(data @ PreloadData::MissingTool { was_removed: true }) => {
-            (Some(data), StatusCode::GONE)
-        }
-        PageContent::Missing(data) => (Some(data), StatusCode::NOT_FOUND),
-    };
+    let at = page_at(&list, shop, uri).await?;
+    let (web_page, data, status) =
+        match at.ok_or_else(|| ApiError::internal("pages.json has no not-found page"))? {
+            PageAt::Here(page, data, status) => (page, data, status),
+            PageAt::Elsewhere(response) => return Ok(ShellPage::Elsewhere(response)),
+        };
     // A missing page does not depend on its address, so that one rendered page serves all of them.
     let missing_path = format!("/{}", web_page.path.trim_start_matches('/'));
     let shown_path = if status == StatusCode::OK { path } else { &missing_path };
@@ -273,6 +262,40 @@ pub(super) async fn find_page(
     let page =
         app_shell.pages.complete(&context, shop, &settings, parts).await.map_err(ApiError::internal)?;
     Ok(ShellPage::Here(status, page))
+}
+
+/// What a path names, before it is rendered.
+pub(super) enum PageAt<'a> {
+    Here(&'a WebPage, Option<PreloadData>, StatusCode),
+    Elsewhere(Response),
+}
+
+/// `None`: the list of pages is empty.
+pub(super) async fn page_at<'a>(
+    list: &'a PageList,
+    shop: &Arc<Shop>,
+    uri: &Uri,
+) -> Result<Option<PageAt<'a>>, ApiError> {
+    let (path, query) = (uri.path(), uri.query());
+    let Some(web_page) = list.find(path, &shop.settings.current().settings) else { return Ok(None) };
+    if web_page.is_not_found()
+        && let Some(exact) = list.corrected_path(path)
+    {
+        let target = query.map_or_else(|| exact.clone(), |query| format!("{exact}?{query}"));
+        let redirect = (StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, target)]);
+        return Ok(Some(PageAt::Elsewhere(redirect.into_response())));
+    }
+    let (data, status) = match preload::read(shop, &web_page.path, path, ListQuery::parse(uri)).await? {
+        // The name of a tool may change back, and a list may get as many pages as before.
+        PageContent::Moved(path) => return Ok(Some(PageAt::Elsewhere(respond::redirect(&path)))),
+        PageContent::Found(data) if web_page.is_not_found() => (data, StatusCode::NOT_FOUND),
+        PageContent::Found(data) => (data, StatusCode::OK),
+        PageContent::Missing(data @ PreloadData::MissingTool { was_removed: true }) => {
+            (Some(data), StatusCode::GONE)
+        }
+        PageContent::Missing(data) => (Some(data), StatusCode::NOT_FOUND),
+    };
+    Ok(Some(PageAt::Here(web_page, data, status)))
 }
 
 /// Search engines treat both paths of the home page as one page, and All Tools of a category as the category's page.

@@ -6,7 +6,7 @@ import { Button } from "./Button.tsx";
 /** What a file did. Rows that were not taken come with their reasons. */
 interface ImportResult {
   addedCount: number;
-  changedCount?: number;
+  changedCount: number;
   unchangedCount: number;
   skippedCount: number;
   skipped: { line: number; detail: string }[];
@@ -73,7 +73,7 @@ const Result = ({
     <p>
       {[
         `${formatCount(addedCount)} added`,
-        changedCount !== undefined && `${formatCount(changedCount)} changed`,
+        `${formatCount(changedCount)} changed`,
         unchangedCount > 0 && `${formatCount(unchangedCount)} known already`,
         skippedCount > 0 && `${pluralize(skippedCount, "row")} not taken`,
       ]

@@ -218,6 +218,8 @@ pub struct ImportRow {
     pub pictures: Vec<Arc<ToolPicture>>,
     /// The variants of another shop's product have one stock.
     pub shares_stock: bool,
+    /// Another shop's charge that is sold as a product.
+    pub is_fee: bool,
     pub old_paths: Arc<OldPaths>,
 }
 

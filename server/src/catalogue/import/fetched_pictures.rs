@@ -89,11 +89,15 @@ async fn fetch(shop: &Shop, address: &str) -> Unpacked {
     if address.len() > MAX_ADDRESS_LENGTH {
         return Err(format!("The address is longer than {MAX_ADDRESS_LENGTH} characters."));
     }
-    shop.images.fetcher.fetch(&smaller(address), MAX_FILE_BYTES).await.map_err(|error| error.to_string())
+    shop.images
+        .fetcher
+        .fetch(&with_shopify_width(address), MAX_FILE_BYTES)
+        .await
+        .map_err(|error| error.to_string())
 }
 
 /// Asks Shopify's servers for the picture in the width that this shop needs. Originals have up to 20 MB.
-fn smaller(address: &str) -> String {
+fn with_shopify_width(address: &str) -> String {
     let Ok(mut url) = Url::parse(address) else { return address.to_owned() };
     let is_of_shopify = url.host_str() == Some("cdn.shopify.com") || url.path().starts_with("/cdn/shop/");
     if !is_of_shopify || url.query_pairs().any(|(name, _)| name == "width") {
@@ -110,14 +114,14 @@ mod tests {
     #[test]
     fn shopify_is_asked_for_a_width() {
         let cdn = "https://cdn.shopify.com/s/files/1/hoe.jpg";
-        assert_eq!(smaller(cdn), format!("{cdn}?width=2048"));
-        assert_eq!(smaller(&format!("{cdn}?v=7")), format!("{cdn}?v=7&width=2048"));
+        assert_eq!(with_shopify_width(cdn), format!("{cdn}?width=2048"));
+        assert_eq!(with_shopify_width(&format!("{cdn}?v=7")), format!("{cdn}?v=7&width=2048"));
         let own = "https://garden.example/cdn/shop/files/hoe.jpg";
-        assert_eq!(smaller(own), format!("{own}?width=2048"));
+        assert_eq!(with_shopify_width(own), format!("{own}?width=2048"));
         for same in
             ["https://cdn.shopify.com/hoe.jpg?width=500", "https://garden.example/hoe.jpg?v=1", "hoe.jpg"]
         {
-            assert_eq!(smaller(same), same);
+            assert_eq!(with_shopify_width(same), same);
         }
     }
 }

@@ -147,12 +147,13 @@ impl ImportedTool {
 
 /// What was imported.
 #[derive(Serialize, ToSchema)]
-#[expect(clippy::struct_field_names, reason = "the names of the response")]
 #[serde(rename_all = "camelCase")]
 struct ToolImportResult {
     added_count: usize,
     changed_count: usize,
     unchanged_count: usize,
+    /// As in the check.
+    notes: Vec<RowFault>,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -300,6 +301,7 @@ async fn import_tools(
             added_count: plan.added.len(),
             changed_count: plan.changed.len(),
             unchanged_count: plan.unchanged,
+            notes: plan.notes.into_iter().take(MAX_LISTED).collect(),
         })
     };
     respond_with_progress(&headers, work).await

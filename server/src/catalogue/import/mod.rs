@@ -20,7 +20,7 @@ mod spreadsheet_damage;
 mod version_at_download;
 mod workbook;
 
-use std::{collections::HashSet, sync::Arc};
+use std::sync::Arc;
 
 use futures_util::future::try_join_all;
 use serde::Serialize;
@@ -40,7 +40,7 @@ use crate::{
     },
     db::{self, Tx},
     http::progress::ProgressReporter,
-    settings::redirects,
+    settings::redirects::{self, NewRedirect},
     shop::Shop,
     values::{ids::Id, time::Timestamp},
 };
@@ -144,17 +144,19 @@ async fn apply_in_tx(
     }
     progress.start(plan.changed.len() + plan.added.len());
     // In pipelines, because each round trip to PostgreSQL takes time.
-    for some in plan.changed.chunks(PIPELINE_ROWS) {
-        try_join_all(some.iter().map(|planned| change(tx, planned, entry))).await?;
-        progress.advance(some.len());
+    for chunk in plan.changed.chunks(PIPELINE_ROWS) {
+        try_join_all(chunk.iter().map(|planned| change(tx, planned, entry))).await?;
+        progress.advance(chunk.len());
     }
-    for some in plan.added.chunks(PIPELINE_ROWS) {
+    for chunk in plan.added.chunks(PIPELINE_ROWS) {
         let by = entry.actor.as_ref();
         try_join_all(
-            some.iter().map(|planned| store::insert_tool(tx, &planned.tool, by, StockChangeReason::Imported)),
+            chunk
+                .iter()
+                .map(|planned| store::insert_tool(tx, &planned.tool, by, StockChangeReason::Imported)),
         )
         .await?;
-        progress.advance(some.len());
+        progress.advance(chunk.len());
     }
     add_redirects(tx, &plan, entry.at).await?;
     let counts = [plan.added.len(), plan.changed.len(), plan.unchanged];
@@ -163,24 +165,22 @@ async fn apply_in_tx(
     Ok(Ok(plan))
 }
 
-/// Leads paths of the other shop to the tools and categories, unless they lead somewhere already.
+/// Leads paths of the other shop to the tools and categories.
 async fn add_redirects(tx: &Tx<'_>, plan: &ImportPlan, now: Timestamp) -> Result<(), db::Error> {
-    let room = usize::try_from(redirects::room(tx).await?).unwrap_or(0);
-    let mut seen = HashSet::new();
-    let new = plan.redirects.iter().filter(|(_, redirect)| seen.insert(redirect.path()));
-    let new: Vec<_> = new.take(room).collect();
-    for some in new.chunks(PIPELINE_ROWS) {
-        try_join_all(some.iter().map(|(_, redirect)| add_redirect(tx, redirect, now))).await?;
+    for chunk in plan.redirects.chunks(PIPELINE_ROWS) {
+        try_join_all(chunk.iter().map(|(_, redirect)| add_redirect(tx, redirect, now))).await?;
     }
-    redirects::store::all_found(tx).await
+    redirects::store::delete_redirected_missing_paths(tx).await
 }
 
 async fn add_redirect(tx: &Tx<'_>, redirect: &PlannedRedirect, now: Timestamp) -> Result<(), db::Error> {
     let (path, target) = match redirect {
-        PlannedRedirect::Category(path, slug) => (path, format!("/category/{slug}")),
-        PlannedRedirect::Tool(path, tool) => (path, format!("/tool/{}", slugs::store::slug(tx, tool).await?)),
+        PlannedRedirect::Category(path, slug) => (path.clone(), format!("/category/{slug}")),
+        PlannedRedirect::Tool(path, tool) => {
+            (path.clone(), format!("/tool/{}", slugs::store::slug(tx, tool).await?))
+        }
     };
-    redirects::store::insert(tx, &Id::new(now), path, &target, now).await?;
+    redirects::save(tx, &Id::new(now), &NewRedirect { path, target }, true, now).await?;
     Ok(())
 }
 

@@ -53,17 +53,23 @@ pub async fn read_body<E>(
 where
     E: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
-    let incomplete = |_| incomplete_body();
     match boundary {
-        None => {
-            let file = tokio::time::timeout(FILE_TIMEOUT, collect(body, MAX_FILE_BYTES)).await;
-            let file = file.map_err(incomplete)?.map_err(|_| incomplete_body())?;
-            Ok(ImportBody { tools: file.ok_or_else(file_too_large)?.into(), ..ImportBody::default() })
-        }
+        None => Ok(ImportBody { tools: read_file(body, MAX_FILE_BYTES).await?, ..ImportBody::default() }),
         Some(boundary) => {
-            tokio::time::timeout(ZIP_TIMEOUT, read_form(body, boundary, part)).await.map_err(incomplete)?
+            let read = tokio::time::timeout(ZIP_TIMEOUT, read_form(body, boundary, part)).await;
+            read.map_err(|_| incomplete_body())?
         }
     }
+}
+
+/// Reads a body that is one file.
+pub async fn read_file<E>(
+    body: impl Stream<Item = Result<Bytes, E>> + Send,
+    max_bytes: usize,
+) -> Result<Bytes, ApiError> {
+    let file = tokio::time::timeout(FILE_TIMEOUT, collect(body, max_bytes)).await;
+    let file = file.map_err(|_| incomplete_body())?.map_err(|_| incomplete_body())?;
+    Ok(file.ok_or_else(|| file_too_large(max_bytes))?.into())
 }
 
 async fn read_form<E>(
@@ -91,7 +97,7 @@ where
             }
             _ => {
                 let file = collect(part, MAX_FILE_BYTES).await.map_err(form_refusal)?;
-                read.tools = file.ok_or_else(file_too_large)?.into();
+                read.tools = file.ok_or_else(|| file_too_large(MAX_FILE_BYTES))?.into();
             }
         }
     }
@@ -110,8 +116,8 @@ fn malformed(cause: impl Display) -> ApiError {
     ApiError::bad_request("malformed_form", format!("The upload is incomplete or damaged: {cause}."))
 }
 
-fn file_too_large() -> ApiError {
-    let megabytes = MAX_FILE_BYTES / 1024 / 1024;
+fn file_too_large(max_bytes: usize) -> ApiError {
+    let megabytes = max_bytes / 1024 / 1024;
     let detail = format!("This file is larger than {megabytes} MB. Please split it into several files.");
     ApiError::too_large("file_too_large", detail)
 }

@@ -32,6 +32,7 @@ pub struct NewReview {
 }
 
 /// A review of a former shop.
+#[derive(Clone)]
 pub struct NewFormerReview {
     pub id: Id,
     pub name: String,
@@ -41,17 +42,20 @@ pub struct NewFormerReview {
     pub created_at: Timestamp,
     pub tool: Id,
     pub tool_name: String,
-    /// The hash of its content.
+    /// The hash of its content, and of its number among equal reviews of a file.
     pub former_key: String,
 }
 
 queries! {
-    /// Whether the shop has this review of a former shop.
-    pub fn has_former(former_key: &str) -> bool = "SELECT id FROM reviews WHERE former_key = $1";
-    pub fn insert_former(new: &NewFormerReview) =
+    /// Whether the shop did not have it.
+    pub fn insert_former(new: &NewFormerReview) -> bool =
         "INSERT INTO reviews (id, user_id, name, email, review, rating, created_at, state, tool_id, tool_name, reply, former_key)
-        VALUES ($1, NULL, $2, '', $3, $4, $5, 'published', $6, $7, $8, $9)",
+        VALUES ($1, NULL, $2, '', $3, $4, $5, 'published', $6, $7, $8, $9)
+        ON CONFLICT (former_key) WHERE former_key IS NOT NULL DO NOTHING",
         [new.id, new.name, new.text, new.rating, new.created_at, new.tool, new.tool_name, new.reply, new.former_key];
+    /// Whether it had another reply.
+    pub fn set_former_reply(former_key: &str, reply: &str) -> bool =
+        "UPDATE reviews SET reply = $2 WHERE former_key = $1 AND (reply IS NULL OR reply <> $2)";
     pub fn insert(new: &NewReview, tool_name: Option<&str>) =
         "INSERT INTO reviews (id, user_id, name, email, review, rating, created_at, state, tool_id, tool_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         [new.id, new.user_id, new.name, new.email, new.review, new.rating, new.created_at, new.state, new.tool, tool_name];

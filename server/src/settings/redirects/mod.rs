@@ -28,6 +28,8 @@ pub const MAX_REDIRECTS: i64 = 30_000;
 pub const MAX_MISSING_PATHS: usize = 300;
 /// How long a path without a page is kept after its last request.
 pub const MISSING_PATH_TTL: Duration = Duration::from_hours(30 * 24);
+/// In bytes, with its query.
+pub const MAX_TARGET_LENGTH: usize = 500;
 /// A longer chain is refused like a loop.
 pub const MAX_HOPS: usize = 5;
 
@@ -89,7 +91,7 @@ pub fn parse_target(text: &str, public_url: &PublicUrl) -> Result<String, Invali
         Some(rest) => format!("/{rest}"),
         None => text.to_owned(),
     };
-    own_path(&path).filter(|path| path.len() <= 500).ok_or_else(|| {
+    own_path(&path).filter(|path| path.len() <= MAX_TARGET_LENGTH).ok_or_else(|| {
         let why = "Please enter a path of this shop, such as /tool/draw-hoe. Other sites are not possible.";
         InvalidValue::new("not_own_path", why)
     })
@@ -107,6 +109,10 @@ pub async fn save(
     let Some(target) = end_of_chain(tx, path, &new.target).await? else {
         return Ok(SaveRedirectOutcome::Loop);
     };
+    // A chain that is shortened must not end where it begins.
+    if store::leading_to(tx, path).await?.iter().any(|leading| is_own(leading, &target)) {
+        return Ok(SaveRedirectOutcome::Loop);
+    }
     let outcome = match store::find(tx, path).await? {
         Some(known) if known == target => return Ok(SaveRedirectOutcome::Unchanged),
         Some(_) => {
@@ -118,7 +124,7 @@ pub async fn save(
         None => return Err(tx.conflict()),
     };
     store::shorten_chains(tx, path, &target).await?;
-    store::found(tx, path).await?;
+    store::delete_missing_path(tx, path).await?;
     Ok(outcome)
 }
 
@@ -131,17 +137,44 @@ pub async fn room(tx: &Tx<'_>) -> Result<i64, db::Error> {
 async fn end_of_chain(tx: &Tx<'_>, path: &OldPath, target: &str) -> Result<Option<String>, db::Error> {
     let mut target = target.to_owned();
     for _ in 0..MAX_HOPS {
-        // The home page is no old path.
-        let Ok(next) = OldPath::parse(&target) else { return Ok(Some(target)) };
-        if next.path() == path.as_str() || next == *path {
+        if old_path::candidates_of(&target).iter().any(|candidate| candidate.path == *path) {
             return Ok(None);
         }
-        match store::find(tx, &next).await? {
+        match next_target(tx, &target).await? {
+            Some(further) if further.len() > MAX_TARGET_LENGTH => return Ok(None),
             Some(further) => target = further,
+            None if is_own(path, &target) => return Ok(None),
             None => return Ok(Some(target)),
         }
     }
     Ok(None)
+}
+
+/// Whether the target is the path itself, with any query or none. The pages of WordPress share the path of its home page.
+fn is_own(path: &OldPath, target: &str) -> bool {
+    path.path() != "/"
+        && old_path::candidates_of(target).iter().any(|candidate| candidate.path.path() == path.path())
+}
+
+/// Where a redirect leads from this address, with the query that it keeps. `None`: there is no redirect.
+pub async fn next_target(tx: &Tx<'_>, address: &str) -> Result<Option<String>, db::Error> {
+    for candidate in old_path::candidates_of(address) {
+        if let Some(target) = store::find(tx, &candidate.path).await? {
+            return Ok(Some(with_query(&target, &candidate.query)));
+        }
+    }
+    Ok(None)
+}
+
+/// The query goes before the fragment.
+pub fn with_query(target: &str, query: &str) -> String {
+    if query.is_empty() {
+        return target.to_owned();
+    }
+    let (path, fragment) =
+        target.split_once('#').map_or((target, ""), |(path, _)| (path, &target[path.len()..]));
+    let sign = if path.contains('?') { '&' } else { '?' };
+    format!("{path}{sign}{query}{fragment}")
 }
 
 /// Writes what was counted. If that fails, it is lost.
@@ -172,12 +205,24 @@ pub async fn save_counts(db: &Db, counts: &PathCounts, now: Timestamp) -> Result
 }
 
 pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, db::Error> {
-    store::delete_missing(tx, now.minus(MISSING_PATH_TTL)).await
+    store::delete_expired(tx, now.minus(MISSING_PATH_TTL)).await
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_query_of_a_request_goes_behind_the_one_of_the_target() {
+        for (target, query, whole) in [
+            ("/tool/hoe", "", "/tool/hoe"),
+            ("/tool/hoe", "utm_source=mail", "/tool/hoe?utm_source=mail"),
+            ("/tool?category=hoes", "a=1", "/tool?category=hoes&a=1"),
+            ("/about#us", "a=1", "/about?a=1#us"),
+        ] {
+            assert_eq!(with_query(target, query), whole);
+        }
+    }
 
     #[test]
     fn a_target_is_a_path_of_this_shop() {

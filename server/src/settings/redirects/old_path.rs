@@ -4,7 +4,8 @@ use percent_encoding::percent_decode_str;
 
 use crate::values::InvalidValue;
 
-const MAX_LENGTH: usize = 500;
+/// In bytes, with its query.
+pub const MAX_LENGTH: usize = 500;
 /// By these the home page of WordPress leads to another page.
 const HOME_QUERIES: [&str; 5] = ["p", "page_id", "product", "product_cat", "cat"];
 
@@ -39,7 +40,8 @@ impl OldPath {
             });
         }
         let query = comparable(query).ok_or_else(invalid)?;
-        Ok(Self(if query == "/" { path } else { format!("{path}?{query}") }))
+        let whole = if query == "/" { path } else { format!("{path}?{query}") };
+        if whole.len() > MAX_LENGTH { Err(invalid()) } else { Ok(Self(whole)) }
     }
 
     pub fn as_str(&self) -> &str {
@@ -69,6 +71,13 @@ pub fn candidates(path: &str, query: &str) -> Vec<Candidate> {
         found.push(Candidate { path: OldPath(path), query: query.to_owned() });
     }
     found
+}
+
+/// Those of an address of this shop.
+pub fn candidates_of(address: &str) -> Vec<Candidate> {
+    let address = address.split('#').next().unwrap_or_default();
+    let (path, query) = address.split_once('?').unwrap_or((address, ""));
+    candidates(path, query)
 }
 
 /// The path of an address with any host. `None`: not an address.
@@ -126,7 +135,9 @@ mod tests {
         for text in ["", "hoe", "//old.example/a", "/a%00", "/a%FF", "ftp://old.example/a", "/", "/?utm=1"] {
             assert!(OldPath::parse(text).is_err(), "{text}");
         }
-        assert!(OldPath::parse(&format!("/{}", "a".repeat(MAX_LENGTH))).is_err());
+        for start in ["/", "/a?"] {
+            assert!(OldPath::parse(&format!("{start}{}", "a".repeat(MAX_LENGTH))).is_err());
+        }
     }
 
     #[track_caller]

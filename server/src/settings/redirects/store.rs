@@ -12,6 +12,7 @@ queries! {
     pub fn insert(id: &Id, path: &OldPath, target: &str, now: Timestamp) -> bool =
         "INSERT INTO redirects (id, path, target, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (path) DO NOTHING";
     pub fn set_target(path: &OldPath, target: &str) -> bool = "UPDATE redirects SET target = $2 WHERE path = $1";
+    pub fn leading_to(path: &OldPath) -> Vec<OldPath> = "SELECT path FROM redirects WHERE target = $1";
     /// Paths that led to this one lead to its target.
     pub fn shorten_chains(path: &OldPath, target: &str) = "UPDATE redirects SET target = $2 WHERE target = $1";
     pub fn delete(id: &Id) -> bool = "DELETE FROM redirects WHERE id = $1";
@@ -37,7 +38,7 @@ queries! {
     /// Those that are asked for most come first.
     pub fn missing(min_requests: i64, limit: i64) -> Vec<MissingPath> =
         "SELECT path, requests FROM missing_paths WHERE requests >= $1 ORDER BY requests DESC, path LIMIT $2";
-    pub fn found(path: &OldPath) = "DELETE FROM missing_paths WHERE path = $1";
-    pub fn all_found() = "DELETE FROM missing_paths WHERE path IN (SELECT path FROM redirects)";
-    pub fn delete_missing(before: Timestamp) -> u64 = "DELETE FROM missing_paths WHERE last_at < $1";
+    pub fn delete_missing_path(path: &OldPath) = "DELETE FROM missing_paths WHERE path = $1";
+    pub fn delete_redirected_missing_paths() = "DELETE FROM missing_paths WHERE path IN (SELECT path FROM redirects)";
+    pub fn delete_expired(before: Timestamp) -> u64 = "DELETE FROM missing_paths WHERE last_at < $1";
 }

@@ -2,7 +2,7 @@
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::check;
+use super::parse;
 use crate::{
     catalogue::import::{
         RowFault,
@@ -14,10 +14,11 @@ use crate::{
         origin::PublicUrl,
     },
     settings::redirects::NewRedirect,
-    site::page_list::PageList,
 };
 
-pub const MAX_ROWS: usize = 20_000;
+/// As many as the shop may have, so that its own file can be imported.
+pub const MAX_ROWS: usize = 30_000;
+pub const MAX_BYTES: usize = 60 * 1024 * 1024;
 /// As Shopify writes them, so that its file and the shop's are alike.
 pub const COLUMNS: [Column; 2] = [("Redirect from", CellKind::Text), ("Redirect to", CellKind::Text)];
 
@@ -29,7 +30,7 @@ pub struct RedirectFile {
 }
 
 /// `Err` is a sentence about the whole file.
-pub fn read(bytes: &[u8], public_url: &PublicUrl, pages: &PageList) -> Result<RedirectFile, String> {
+pub fn read(bytes: &[u8], public_url: &PublicUrl) -> Result<RedirectFile, String> {
     const NOT_CSV: &str = "This file is not CSV. Please save it as “CSV UTF-8” and try again.";
     let DecodedFile { text, separator, .. } =
         dialect::decode(bytes).filter(|file| !file.text.contains('\0')).ok_or(NOT_CSV)?;
@@ -52,7 +53,7 @@ pub fn read(bytes: &[u8], public_url: &PublicUrl, pages: &PageList) -> Result<Re
                 "This file has more than {MAX_ROWS} rows. Please split it into several files."
             ));
         }
-        match read_row(&record, public_url, pages) {
+        match read_row(&record, public_url) {
             Ok(new) => file.rows.push((row, new)),
             Err(detail) => file.faults.push(RowFault { line: row, detail }),
         }
@@ -66,9 +67,9 @@ fn is_header(record: &StringRecord) -> bool {
     !first.starts_with('/') && !first.contains("://")
 }
 
-fn read_row(record: &StringRecord, public_url: &PublicUrl, pages: &PageList) -> Result<NewRedirect, String> {
+fn read_row(record: &StringRecord, public_url: &PublicUrl) -> Result<NewRedirect, String> {
     let cell = |at| restore(record.get(at).unwrap_or_default());
-    check(cell(0), cell(1), public_url, pages).map_err(|(path, target)| {
+    parse(cell(0), cell(1), public_url).map_err(|(path, target)| {
         let sentences = path.into_iter().chain(target).map(|fault| fault.detail);
         sentences.collect::<Vec<_>>().join(" ")
     })
@@ -77,13 +78,31 @@ fn read_row(record: &StringRecord, public_url: &PublicUrl, pages: &PageList) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        http::csv::{CsvStyle, CsvWriter},
+        settings::redirects::{MAX_REDIRECTS, MAX_TARGET_LENGTH, old_path::MAX_LENGTH},
+    };
+
+    #[test]
+    fn the_largest_file_of_the_shop_can_be_imported() {
+        let url = PublicUrl::new("https://shop.example");
+        let quoted = |length: usize| format!("/{}", "\"".repeat(length - 1));
+        let row = vec![quoted(MAX_LENGTH), quoted(MAX_TARGET_LENGTH)];
+        let rows = usize::try_from(MAX_REDIRECTS).unwrap();
+        let file = CsvWriter { columns: &COLUMNS, style: CsvStyle::Comma, is_imported: true };
+        let head = file.head(&COLUMNS.map(|(heading, _)| heading.to_owned()));
+        assert!(head.len() + rows * file.rows(std::slice::from_ref(&row)).len() <= MAX_BYTES);
+        let short = vec![vec!["/a".to_owned(), "/tool".to_owned()]; rows];
+        let bytes = [head, file.rows(&short)].concat();
+        assert_eq!(read(bytes.as_ref(), &url).unwrap().rows.len(), rows);
+    }
 
     #[test]
     fn a_file_has_two_columns_with_names_or_without() {
         let url = PublicUrl::new("https://shop.example");
         let rows = "/a;/tool\n\n/b;https://evil.example\n/c;https://shop.example/about\n;\n";
         for (head, lines) in [("Alt;Neu\n", [2, 3, 4]), ("", [1, 2, 3])] {
-            let file = read(format!("{head}{rows}").as_bytes(), &url, &PageList::default()).unwrap();
+            let file = read(format!("{head}{rows}").as_bytes(), &url).unwrap();
             let read: Vec<_> =
                 file.rows.iter().map(|(line, new)| (*line, new.path.as_str(), &*new.target)).collect();
             assert_eq!(read, [(lines[0], "/a", "/tool"), (lines[2], "/c", "/about")]);

@@ -1,22 +1,21 @@
 //! /redirects, /redirect-file and /missing-paths.
 
+use std::mem;
+
 use axum::{
     extract::Request,
     http::header::{CONTENT_DISPOSITION, CONTENT_TYPE},
 };
 
 use super::{
-    check,
     file::{self, RedirectFile},
-    pages,
+    own_paths::OwnPaths,
+    parse,
 };
 use crate::{
     accounts::extractors::{Admin, CsvReader},
     base::audit::{self, AuditAction, AuditEntry},
-    catalogue::import::{
-        RowFault,
-        multipart::{PicturePart, read_body},
-    },
+    catalogue::import::{RowFault, multipart::read_file},
     db::{self, like},
     http::{
         csv::{CsvStyle, CsvWriter},
@@ -100,12 +99,12 @@ struct RedirectBody {
 }
 
 impl RedirectBody {
-    fn check(self, shop: &Shop) -> Result<NewRedirect, ApiError> {
+    async fn check(self, shop: &Arc<Shop>) -> Result<NewRedirect, ApiError> {
         let mut validator = Validator::new();
         let path = validator.required("path", self.path);
         let target = validator.required("target", self.target);
         let (path, target) = validator.finish(path.zip(target))?;
-        check(path.as_str(), target.as_str(), shop.public_url(), &pages()?).map_err(|(path, target)| {
+        let new = parse(path.as_str(), target.as_str(), shop.public_url()).map_err(|(path, target)| {
             let mut validator = Validator::new();
             for (name, fault) in [("path", path), ("target", target)] {
                 if let Some(fault) = fault {
@@ -114,7 +113,11 @@ impl RedirectBody {
             }
             let refused = validator.finish(());
             refused.err().unwrap_or_else(|| ApiError::internal("a fault without a field"))
-        })
+        })?;
+        match OwnPaths::new(shop)?.check(shop, &new.path).await? {
+            Some(fault) => Err(ApiError::invalid_field("path", fault)),
+            None => Ok(new),
+        }
     }
 }
 
@@ -128,7 +131,7 @@ async fn save_redirect(
     Admin(session): Admin,
     JsonBody(body): JsonBody<RedirectBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let new = body.check(&shop)?;
+    let new = body.check(&shop).await?;
     let now = shop.clock.now();
     let entry = AuditEntry::by(&session.user.id, AuditAction::SaveRedirect, Id::new(now), now);
     let id = entry.subject.clone();
@@ -236,29 +239,32 @@ impl RedirectImport {
     security(("bearer" = [])),
     responses((status = 200, body = RedirectImport),
         (status = 400, description = "`incomplete_body`: the file did not arrive"), (status = 403),
-        (status = 413, description = "`file_too_large`: above 5 MB"),
-        (status = 422, description = "`unreadable_file`: not CSV, or more than 20,000 rows")))]
+        (status = 413, description = "`file_too_large`: above 60 MB"),
+        (status = 422, description = "`unreadable_file`: not CSV, or more than 30,000 rows")))]
 async fn import_redirects(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
     request: Request,
 ) -> Result<ApiJson<RedirectImport>, ApiError> {
-    let received = read_body(request.into_body().into_data_stream(), None, PicturePart::List).await?;
-    let (public_url, pages) = (shop.public_url().clone(), pages()?);
-    let read = tokio::task::spawn_blocking(move || file::read(&received.tools, &public_url, &pages));
+    let bytes = read_file(request.into_body().into_data_stream(), file::MAX_BYTES).await?;
+    let public_url = shop.public_url().clone();
+    let read = tokio::task::spawn_blocking(move || file::read(&bytes, &public_url));
     let read = read.await.map_err(ApiError::internal)?;
-    let RedirectFile { rows, faults } =
+    let RedirectFile { mut rows, faults } =
         read.map_err(|sentence| ApiError::unprocessable("unreadable_file", sentence))?;
     let mut result = RedirectImport::default();
     for fault in faults {
         result.skip(fault);
     }
+    for fault in leave_out_own_paths(&shop, &mut rows).await? {
+        result.skip(fault);
+    }
     let now = shop.clock.now();
     let entry = AuditEntry::by(&session.user.id, AuditAction::ImportRedirects, Id::new(now), now);
     shop.db.write(entry, |tx, entry| Box::pin(audit::record(tx, entry))).await?;
-    for some in rows.chunks(ROWS_AT_ONCE) {
+    for chunk in rows.chunks(ROWS_AT_ONCE) {
         let outcomes =
-            shop.db.write((some.to_vec(), now), |tx, (rows, now)| Box::pin(save_rows(tx, rows, *now)));
+            shop.db.write((chunk.to_vec(), now), |tx, (rows, now)| Box::pin(save_rows(tx, rows, *now)));
         for (line, outcome) in outcomes.await? {
             result.add(line, outcome);
         }
@@ -267,6 +273,23 @@ async fn import_redirects(
     result.skipped.sort_by_key(|fault| fault.line);
     result.skipped.truncate(MAX_LISTED_FAULTS);
     Ok(ApiJson(result))
+}
+
+/// The rows whose path is the shop's own.
+async fn leave_out_own_paths(
+    shop: &Arc<Shop>,
+    rows: &mut Vec<(u64, NewRedirect)>,
+) -> Result<Vec<RowFault>, ApiError> {
+    let own_paths = OwnPaths::new(shop)?;
+    let (mut left, mut faults) = (Vec::with_capacity(rows.len()), Vec::new());
+    for (line, new) in mem::take(rows) {
+        match own_paths.check(shop, &new.path).await? {
+            Some(fault) => faults.push(RowFault { line, detail: fault.detail }),
+            None => left.push((line, new)),
+        }
+    }
+    *rows = left;
+    Ok(faults)
 }
 
 async fn save_rows(

@@ -11,29 +11,27 @@ use crate::{
     db,
     http::error::ApiError,
     settings::redirects::{
-        MAX_HOPS,
+        self, MAX_HOPS,
         old_path::{OldPath, candidates},
-        store,
+        store, with_query,
     },
     shop::Shop,
     site::spa::{self, AppShell, ShellPage},
 };
 
-/// The redirect for a path, if the shop has no page there. A page of WordPress is a query of the home page.
-pub(in crate::site) async fn find(
+/// The response of a redirect, if the shop has no page at the path.
+pub(in crate::site) async fn find_redirect(
     app_shell: &AppShell,
     shop: &Arc<Shop>,
     uri: &Uri,
     status: StatusCode,
 ) -> Result<Option<Response>, ApiError> {
-    let is_missing = matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE);
-    let query = uri.query().unwrap_or_default();
-    if !(is_missing || uri.path() == "/" && !query.is_empty()) {
+    if !may_lead_on(uri, status) {
         return Ok(None);
     }
-    for candidate in candidates(uri.path(), query) {
+    for candidate in candidates(uri.path(), uri.query().unwrap_or_default()) {
         let Some(target) = target_of(shop, candidate.path.clone()).await? else { continue };
-        if let Some(target) = follow(app_shell, shop, target).await? {
+        if let Some(target) = end_of_chain(app_shell, shop, target).await? {
             shop.path_counts.count_hit(&candidate.path);
             return Ok(Some(redirect(&with_query(&target, &candidate.query))));
         }
@@ -48,8 +46,8 @@ async fn target_of(shop: &Shop, path: OldPath) -> Result<Option<String>, db::Err
     shop.db.read_statement(path, |tx, path| store::find(tx, path)).await
 }
 
-/// The target after all further redirects, so that the browser makes one hop. `None`: there is no page.
-async fn follow(
+/// Where the target leads after all further redirects, so that the browser makes one hop. `None`: there is no page.
+async fn end_of_chain(
     app_shell: &AppShell,
     shop: &Arc<Shop>,
     mut target: String,
@@ -57,54 +55,37 @@ async fn follow(
     for _ in 0..MAX_HOPS {
         let without_fragment = target.split('#').next().unwrap_or_default();
         let uri: Uri = without_fragment.parse().map_err(ApiError::internal)?;
-        let next = match spa::find_page(app_shell, shop, &uri).await? {
+        let status = match spa::find_page(app_shell, shop, &uri).await? {
             ShellPage::Elsewhere(response) => {
                 let location = response.headers().get(header::LOCATION);
-                location.and_then(|location| location.to_str().ok()).map(str::to_owned)
+                let location = location.and_then(|location| location.to_str().ok());
+                let Some(location) = location else { return Ok(None) };
+                target = location.to_owned();
+                continue;
             }
-            ShellPage::Here(StatusCode::NOT_FOUND, _) => match OldPath::parse(&target) {
-                Ok(path) => target_of(shop, path).await?,
-                Err(_) => None,
-            },
-            ShellPage::Here(..) => return Ok(Some(target)),
+            ShellPage::Here(status, _) => status,
         };
+        let next = if may_lead_on(&uri, status) { next_target(shop, &target).await? } else { None };
         match next {
             Some(next) => target = next,
-            None => return Ok(None),
+            // The page of a removed tool says so.
+            None => return Ok(Some(target).filter(|_| status != StatusCode::NOT_FOUND)),
         }
     }
     Ok(None)
 }
 
-fn with_query(target: &str, query: &str) -> String {
-    if query.is_empty() {
-        return target.to_owned();
-    }
-    let (path, fragment) =
-        target.split_once('#').map_or((target, ""), |(path, _)| (path, &target[path.len()..]));
-    let sign = if path.contains('?') { '&' } else { '?' };
-    format!("{path}{sign}{query}{fragment}")
+async fn next_target(shop: &Shop, target: &str) -> Result<Option<String>, db::Error> {
+    shop.db.read(target.to_owned(), |tx, target| Box::pin(redirects::next_target(tx, target))).await
+}
+
+/// Whether a redirect may answer. A page of WordPress is a query of the home page.
+fn may_lead_on(uri: &Uri, status: StatusCode) -> bool {
+    matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE) || uri.path() == "/" && uri.query().is_some()
 }
 
 /// Browsers ask again, because the owner can change it.
 pub(in crate::site) fn redirect(location: &str) -> Response {
     let headers = [(header::LOCATION, location), (header::CACHE_CONTROL, "no-cache")];
     (StatusCode::MOVED_PERMANENTLY, headers).into_response()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_query_of_a_request_goes_behind_the_one_of_the_target() {
-        for (target, query, whole) in [
-            ("/tool/hoe", "", "/tool/hoe"),
-            ("/tool/hoe", "utm_source=mail", "/tool/hoe?utm_source=mail"),
-            ("/tool?category=hoes", "a=1", "/tool?category=hoes&a=1"),
-            ("/about#us", "a=1", "/about?a=1#us"),
-        ] {
-            assert_eq!(with_query(target, query), whole);
-        }
-    }
 }

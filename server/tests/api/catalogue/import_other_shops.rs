@@ -51,13 +51,13 @@ async fn other_shop() -> String {
     url
 }
 
-async fn check(person: &Person<'_>, file: &str) -> Value {
+pub async fn check(person: &Person<'_>, file: &str) -> Value {
     let answer = person.call(Method::POST, "/tool-imports/check").text("text/csv", file).send().await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.body
 }
 
-async fn import(person: &Person<'_>, file: &str, checked: &Value) -> Answer {
+pub async fn import(person: &Person<'_>, file: &str, checked: &Value) -> Answer {
     let path = format!("/tool-imports?digest={}", checked["digest"].as_str().unwrap());
     let pictures = checked["pictures"].to_string();
     let body = form(&[("tools", file.as_bytes()), ("pictures", pictures.as_bytes())]);
@@ -67,7 +67,8 @@ async fn import(person: &Person<'_>, file: &str, checked: &Value) -> Answer {
 /// Line and sentence of each.
 fn told<'a>(checked: &'a Value, list: &str) -> Vec<(u64, &'a str)> {
     let rows = checked[list].as_array().unwrap().iter();
-    rows.map(|row| (row["line"].as_u64().unwrap(), row["detail"].as_str().unwrap())).collect()
+    let rows = rows.map(|row| (row["line"].as_u64().unwrap(), row["detail"].as_str().unwrap()));
+    rows.filter(|(_, detail)| !detail.starts_with("Old addresses: ")).collect() // see site::redirects
 }
 
 async fn managed(person: &Person<'_>) -> Vec<Value> {
@@ -304,7 +305,7 @@ async fn a_zip_may_have_the_pictures_of_another_shop() {
         let body = form(&[("tools", file.as_bytes()), ("zip", &zip)]);
         let call = hazel.call(Method::POST, "/tool-imports/check");
         let checked = call.bytes("multipart/form-data; boundary=trowel", body).send().await.body;
-        assert_eq!((&checked["notes"], &checked["addedCount"]), (&json!([]), &json!(1)));
+        assert_eq!((told(&checked, "notes"), &checked["addedCount"]), (vec![], &json!(1)));
         import(&hazel, file, &checked).await.is(200, "");
         assert_eq!(shop.visitor().get("/tools").await.body[0]["name"], "A");
     })

@@ -2,6 +2,7 @@ pub mod hostile_pictures;
 pub mod images;
 pub mod import_other_shops;
 pub mod import_pictures;
+pub mod imported_fees;
 pub mod manage_tools;
 pub mod search;
 pub mod stock_alerts;

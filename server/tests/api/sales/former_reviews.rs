@@ -59,6 +59,38 @@ on_both_engines! {
         assert_eq!(shop.visitor().get("/reviews").await.body.as_array().unwrap().len(), 1);
     }
 
+    async fn equal_reviews_stay_two_and_a_later_reply_is_taken(shop: TestShop) {
+        let hazel = shop.admin().await;
+        let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        give_sku(&hazel, &hoe, "HOE-1").await;
+        let file = |reply: &str| format!("sku,rating,date,author,body,reply\nHOE-1,5,2024-05-01,Ada,,\nHOE-1,5,2024-05-01,Ada,,{reply}\n");
+        let counts = async |reply: &str| {
+            let answer = import(&hazel, &file(reply)).await;
+            answer.is(200, "");
+            ["addedCount", "changedCount", "unchangedCount"].map(|count| answer.body[count].as_u64().unwrap())
+        };
+        assert_eq!(counts("").await, [2, 0, 0]);
+        assert_eq!(counts("Thanks!").await, [0, 1, 1]);
+        assert_eq!(counts("Thanks!").await, [0, 0, 2]);
+        assert_eq!(counts("").await, [0, 0, 2]);
+        let listed = shop.visitor().get("/reviews").await.body;
+        let replies: Vec<_> = listed.as_array().unwrap().iter().filter_map(|review| review["reply"].as_str()).collect();
+        assert_eq!((listed.as_array().unwrap().len(), replies), (2, vec!["Thanks!"]));
+    }
+
+    async fn two_uploads_at_once_add_each_review_once(shop: TestShop) {
+        let hazel = shop.admin().await;
+        let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        give_sku(&hazel, &hoe, "HOE-1").await;
+        let rows: String = (0..40).map(|number| format!("HOE-1,5,2024-05-01,Ada {number},\n")).collect();
+        let file = format!("sku,rating,date,author,body\n{rows}");
+        let (one, other) = tokio::join!(import(&hazel, &file), import(&hazel, &file));
+        one.is(200, "");
+        other.is(200, "");
+        let sum = |count: &str| one.body[count].as_u64().unwrap() + other.body[count].as_u64().unwrap();
+        assert_eq!((sum("addedCount"), sum("unchangedCount")), (40, 40));
+    }
+
     async fn only_the_owner_brings_reviews_and_only_from_a_file_of_reviews(shop: TestShop) {
         let hazel = shop.admin().await;
         import(&hazel, "a,b\n1,2").await.is(422, "unreadable_file");

@@ -4,7 +4,7 @@
 
 mod html;
 mod old_paths;
-mod remarks;
+pub mod remarks;
 mod row;
 mod shopify;
 mod woocommerce;

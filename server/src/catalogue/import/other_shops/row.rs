@@ -8,10 +8,7 @@ use std::{
 
 use serde_json::Value;
 
-use super::{
-    MAX_DESCRIPTION, Pictures, Product,
-    remarks::{FEE, is_fee},
-};
+use super::{MAX_DESCRIPTION, Pictures, Product, remarks::is_fee};
 use crate::{
     catalogue::{
         import::{
@@ -80,11 +77,8 @@ impl<'a> RowReader<'a> {
             |text: &Arc<str>| NonEmptyText::<MAX_DESCRIPTION>::from_json(&Value::from(&**text)).is_ok();
         row.update.description = Some(product.text).filter(is_visible);
         notes.extend(product.remarks.iter().map(|remark| (*remark).to_owned()));
-        let is_fee = is_fee(&product.title);
-        if is_fee {
-            notes.push(FEE.to_owned());
-        }
-        row.update.is_draft = Some(product.is_draft || is_fee);
+        row.is_fee = is_fee(&product.title);
+        row.update.is_draft = Some(product.is_draft);
         let Pictures { taken, count, .. } = product.pictures;
         if count > MAX_PICTURES {
             notes.push(format!("Picture: The first {MAX_PICTURES} of {count} pictures are taken."));

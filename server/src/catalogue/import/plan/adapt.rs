@@ -5,7 +5,7 @@ use std::mem;
 use super::Planner;
 use crate::{
     catalogue::{
-        import::{RowFault, columns::ImportRow, pictures::NO_PICTURE},
+        import::{RowFault, columns::ImportRow, other_shops::remarks::FEE, pictures::NO_PICTURE},
         tools::pictures::{MorePictures, ToolPicture},
     },
     values::Clearable,
@@ -28,6 +28,13 @@ impl Planner<'_> {
         let is_known = sku.is_some_and(|sku| self.by_sku.contains_key(sku));
         if !is_known {
             self.fill_gaps(row);
+        }
+        if row.is_fee && is_known {
+            // The owner may have published it, or not.
+            row.update.is_draft = row.update.is_draft.filter(|is_draft| *is_draft);
+        } else if row.is_fee {
+            row.update.is_draft = Some(true);
+            self.notes.push(RowFault { line, detail: FEE.into() });
         }
         let (mut good, noted) = (Vec::new(), self.notes.len());
         for picture in mem::take(&mut row.pictures) {

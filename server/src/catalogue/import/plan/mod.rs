@@ -77,7 +77,7 @@ pub struct ImportPlan {
     pub altered_skus: Vec<RowFault>,
     /// Cells of the file that are not taken, because the shop has changed the tool since the download.
     pub kept_changes: Vec<RowFault>,
-    /// By row. The first one for a path counts.
+    /// By row.
     pub redirects: Vec<(u64, PlannedRedirect)>,
     pub digest: String,
 }
@@ -189,6 +189,7 @@ pub async fn make(
     if file.source != ImportSource::Trowel {
         plan.skip_faults(&mut planner.notes);
     }
+    planner.notes.extend(redirects::keep_new(tx, &mut plan.redirects).await?);
     plan.kept_quantities = planner.kept_quantities;
     plan.altered_skus = planner.altered_skus;
     plan.kept_changes = planner.kept_changes;

@@ -1,8 +1,14 @@
 //! Where the paths of another shop will lead.
 
+use std::collections::HashSet;
+
 use crate::{
-    catalogue::{import::columns::OldPaths, tools::tool::Tool},
-    settings::redirects::old_path::OldPath,
+    catalogue::{
+        import::{RowFault, columns::OldPaths},
+        tools::tool::Tool,
+    },
+    db::{self, Tx},
+    settings::redirects::{self, MAX_REDIRECTS, old_path::OldPath},
     values::ids::Id,
 };
 
@@ -30,4 +36,56 @@ pub fn plan(line: u64, paths: &OldPaths, tool: &Tool) -> Vec<(u64, PlannedRedire
         paths.category.iter().map(|path| PlannedRedirect::Category(path.clone(), slug.clone()))
     });
     of_tool.chain(of_category).map(|redirect| (line, redirect)).collect()
+}
+
+/// Keeps the first redirect of each path that leads nowhere yet, as many as the shop has room for. Notes both counts.
+pub async fn keep_new(
+    tx: &Tx<'_>,
+    redirects: &mut Vec<(u64, PlannedRedirect)>,
+) -> Result<Option<RowFault>, db::Error> {
+    if redirects.is_empty() {
+        return Ok(None);
+    }
+    let known = redirects::store::all(tx, MAX_REDIRECTS).await?;
+    let room = usize::try_from(redirects::room(tx).await?).unwrap_or(0);
+    let mut seen: HashSet<String> = known.into_iter().map(|(path, _)| path).collect();
+    redirects.retain(|(_, redirect)| seen.insert(redirect.path().as_str().to_owned()));
+    Ok(keep_first(redirects, room).map(|detail| RowFault { line: 1, detail }))
+}
+
+/// The note about the redirects.
+fn keep_first(redirects: &mut Vec<(u64, PlannedRedirect)>, room: usize) -> Option<String> {
+    let left_out = redirects.len().saturating_sub(room);
+    redirects.truncate(room);
+    let added = redirects.len();
+    let lead = if added == 1 { "redirect leads" } else { "redirects lead" };
+    let told = format!("Old addresses: {added} {lead} from the other shop to the tools and categories.");
+    let are = if left_out == 1 { "is" } else { "are" };
+    match (added, left_out) {
+        (0, 0) => None,
+        (_, 0) => Some(told),
+        _ => Some(format!("{told} {left_out} {are} left out, because a shop has at most {MAX_REDIRECTS}.")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn redirects_without_room_are_told() {
+        let redirect = |path: &str| PlannedRedirect::Category(OldPath::parse(path).unwrap(), "hoes".into());
+        let planned = vec![(2, redirect("/a")), (3, redirect("/b"))];
+        let kept = |room| {
+            let mut kept = planned.clone();
+            let note = keep_first(&mut kept, room);
+            (kept.len(), note.unwrap())
+        };
+        let all = "Old addresses: 2 redirects lead from the other shop to the tools and categories.";
+        assert_eq!(kept(2), (2, all.to_owned()));
+        let (count, note) = kept(1);
+        assert!(count == 1 && note.starts_with("Old addresses: 1 redirect leads"), "{note}");
+        assert!(note.ends_with(" 1 is left out, because a shop has at most 30000."), "{note}");
+        assert_eq!(keep_first(&mut Vec::new(), 0), None);
+    }
 }

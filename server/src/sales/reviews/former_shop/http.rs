@@ -5,17 +5,15 @@ use axum::extract::Request;
 use super::{
     ImportReviewOutcome,
     file::{self, FormerReview, ReviewFile},
-    import, read_tools,
+    find_all, import,
 };
 use crate::{
     accounts::extractors::Admin,
     base::audit::{self, AuditAction, AuditEntry},
-    catalogue::import::{
-        RowFault,
-        multipart::{PicturePart, read_body},
-    },
+    catalogue::import::{MAX_FILE_BYTES, RowFault, multipart::read_file},
     db,
     http::prelude::*,
+    sales::reviews::store::NewFormerReview,
     shop::Shop,
 };
 
@@ -32,6 +30,8 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[serde(rename_all = "camelCase")]
 struct ReviewImport {
     added_count: usize,
+    /// Of an earlier file, with another reply.
+    changed_count: usize,
     /// Of an earlier file.
     unchanged_count: usize,
     skipped_count: usize,
@@ -45,17 +45,19 @@ impl ReviewImport {
         self.skipped.push(fault);
     }
 
-    fn add(&mut self, line: u64, review: &FormerReview, outcome: ImportReviewOutcome) {
+    fn skip_without_tool(&mut self, line: u64, review: &FormerReview) {
+        let names = [&review.handle, &review.sku, &review.product_id];
+        let product = names.into_iter().find(|name| !name.is_empty()).map_or("", String::as_str);
+        let product: String = product.chars().take(60).collect();
+        let detail = format!("The shop has no tool for “{product}”. Please import the tools first.");
+        self.skip(RowFault { line, detail });
+    }
+
+    fn add(&mut self, outcome: ImportReviewOutcome) {
         match outcome {
             ImportReviewOutcome::Added => self.added_count += 1,
+            ImportReviewOutcome::Changed => self.changed_count += 1,
             ImportReviewOutcome::Unchanged => self.unchanged_count += 1,
-            ImportReviewOutcome::NoTool => {
-                let names = [&review.handle, &review.sku, &review.product_id];
-                let product = names.into_iter().find(|name| !name.is_empty()).map_or("", String::as_str);
-                let product: String = product.chars().take(60).collect();
-                let detail = format!("The shop has no tool for “{product}”. Please import the tools first.");
-                self.skip(RowFault { line, detail });
-            }
         }
     }
 }
@@ -63,8 +65,8 @@ impl ReviewImport {
 /// Publishes the reviews of a former shop from a CSV file.
 ///
 /// The file is an export of Judge.me, Loox, Shopify Product Reviews or WooCommerce. A review finds its tool by the SKU,
-/// or by the product's address, which the import of tools has saved. A review is added once. It is shown as one from the
-/// former shop, and counts in no rating.
+/// or by the product's address, which the import of tools has saved. A review is added once, with the last
+/// reply. It is shown as one from the former shop, and counts in no rating.
 #[utoipa::path(post, path = "/review-imports", tag = "reviews", request_body(content = String, content_type = "text/csv"),
     security(("bearer" = [])),
     responses((status = 200, body = ReviewImport),
@@ -76,9 +78,9 @@ async fn import_reviews(
     Admin(session): Admin,
     request: Request,
 ) -> Result<ApiJson<ReviewImport>, ApiError> {
-    let received = read_body(request.into_body().into_data_stream(), None, PicturePart::List).await?;
+    let bytes = read_file(request.into_body().into_data_stream(), MAX_FILE_BYTES).await?;
     let (zone, now) = (shop.settings.current().time_zone.clone(), shop.clock.now());
-    let read = tokio::task::spawn_blocking(move || file::read(&received.tools, &zone, now));
+    let read = tokio::task::spawn_blocking(move || file::read(&bytes, &zone, now));
     let read = read.await.map_err(ApiError::internal)?;
     let ReviewFile { rows, faults } =
         read.map_err(|sentence| ApiError::unprocessable("unreadable_file", sentence))?;
@@ -88,12 +90,19 @@ async fn import_reviews(
     }
     let entry = AuditEntry::by(&session.user.id, AuditAction::ImportReviews, Id::new(now), now);
     shop.db.write(entry, |tx, entry| Box::pin(audit::record(tx, entry))).await?;
-    for some in rows.chunks(ROWS_AT_ONCE) {
-        let outcomes =
-            shop.db.write((some.to_vec(), now), |tx, (rows, now)| Box::pin(import_rows(tx, rows, *now)));
-        for ((line, review), outcome) in some.iter().zip(outcomes.await?) {
-            result.add(*line, review, outcome);
+    let rows = Arc::new(rows);
+    let found =
+        shop.db.read_long((Arc::clone(&rows), now), |tx, (rows, now)| Box::pin(find_all(tx, rows, *now)));
+    let mut reviews = Vec::with_capacity(rows.len());
+    for ((line, review), found) in rows.iter().zip(found.await?) {
+        match found {
+            Some(new) => reviews.push(new),
+            None => result.skip_without_tool(*line, review),
         }
+    }
+    for chunk in reviews.chunks(ROWS_AT_ONCE) {
+        let outcomes = shop.db.write(chunk.to_vec(), |tx, reviews| Box::pin(import_all(tx, reviews)));
+        outcomes.await?.into_iter().for_each(|outcome| result.add(outcome));
     }
     shop.content_version.advance();
     result.skipped.sort_by_key(|fault| fault.line);
@@ -101,15 +110,13 @@ async fn import_reviews(
     Ok(ApiJson(result))
 }
 
-async fn import_rows(
+async fn import_all(
     tx: &db::Tx<'_>,
-    rows: &[(u64, FormerReview)],
-    now: Timestamp,
+    reviews: &[NewFormerReview],
 ) -> Result<Vec<ImportReviewOutcome>, db::Error> {
-    let tools = read_tools(tx).await?;
-    let mut outcomes = Vec::with_capacity(rows.len());
-    for (_, review) in rows {
-        outcomes.push(import(tx, &tools, review, now).await?);
+    let mut outcomes = Vec::with_capacity(reviews.len());
+    for new in reviews {
+        outcomes.push(import(tx, new).await?);
     }
     Ok(outcomes)
 }

@@ -17,16 +17,58 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportReviewOutcome {
     Added,
+    /// It is from an earlier file, and has another reply now.
+    Changed,
     /// From an earlier file.
     Unchanged,
-    /// The shop has no tool for the product.
-    NoTool,
 }
 
 /// The tools that reviews may be about, drafts too.
 struct Tools {
     names: HashMap<Id, String>,
     by_sku: HashMap<String, Id>,
+}
+
+/// The review of each row, or `None` if the shop has no tool for its product.
+async fn find_all(
+    tx: &Tx<'_>,
+    rows: &[(u64, FormerReview)],
+    now: Timestamp,
+) -> Result<Vec<Option<NewFormerReview>>, db::Error> {
+    let tools = read_tools(tx).await?;
+    let (mut found, mut counts) = (HashMap::new(), HashMap::new());
+    let mut reviews = Vec::with_capacity(rows.len());
+    for (_, review) in rows {
+        let product = (&review.sku, &review.handle, &review.product_id);
+        let tool = match found.get(&product) {
+            Some(tool) => Option::clone(tool),
+            None => {
+                let tool = find_tool(tx, &tools, review).await?;
+                found.insert(product, tool.clone());
+                tool
+            }
+        };
+        let tool = tool.and_then(|tool| Some((tools.names.get(&tool)?.clone(), tool)));
+        reviews.push(tool.map(|(tool_name, tool)| new_review(review, tool, tool_name, &mut counts, now)));
+    }
+    Ok(reviews)
+}
+
+/// `counts`: of equal reviews so far, by their content.
+fn new_review(
+    review: &FormerReview,
+    tool: Id,
+    tool_name: String,
+    counts: &mut HashMap<String, usize>,
+    now: Timestamp,
+) -> NewFormerReview {
+    let FormerReview { name, text, rating, reply, created_at, .. } = review.clone();
+    let content = format!("{tool}\n{name}\n{rating}\n{}\n{text}", created_at.micros());
+    let content = sha256_hex(content.as_bytes());
+    let count = counts.entry(content.clone()).or_default();
+    *count += 1;
+    let former_key = sha256_hex(format!("{content} {count}").as_bytes());
+    NewFormerReview { id: Id::new(now), name, text, rating, reply, created_at, tool, tool_name, former_key }
 }
 
 async fn read_tools(tx: &Tx<'_>) -> Result<Tools, db::Error> {
@@ -64,23 +106,15 @@ async fn find_tool(tx: &Tx<'_>, tools: &Tools, review: &FormerReview) -> Result<
     Ok(None)
 }
 
-/// Adds the review, unless an earlier file had it.
-async fn import(
-    tx: &Tx<'_>,
-    tools: &Tools,
-    review: &FormerReview,
-    now: Timestamp,
-) -> Result<ImportReviewOutcome, db::Error> {
-    let Some(tool) = find_tool(tx, tools, review).await? else { return Ok(ImportReviewOutcome::NoTool) };
-    let Some(tool_name) = tools.names.get(&tool).cloned() else { return Ok(ImportReviewOutcome::NoTool) };
-    let FormerReview { name, text, rating, reply, created_at, .. } = review.clone();
-    let content = format!("{tool}\n{name}\n{rating}\n{}\n{text}", created_at.micros());
-    let former_key = sha256_hex(content.as_bytes());
-    if store::has_former(tx, &former_key).await? {
-        return Ok(ImportReviewOutcome::Unchanged);
+/// Adds the review, unless the shop has it. A reply that came later is taken.
+async fn import(tx: &Tx<'_>, new: &NewFormerReview) -> Result<ImportReviewOutcome, db::Error> {
+    if store::insert_former(tx, new).await? {
+        return Ok(ImportReviewOutcome::Added);
     }
-    let id = Id::new(now);
-    let new = NewFormerReview { id, name, text, rating, reply, created_at, tool, tool_name, former_key };
-    store::insert_former(tx, &new).await?;
-    Ok(ImportReviewOutcome::Added)
+    Ok(match &new.reply {
+        Some(reply) if store::set_former_reply(tx, &new.former_key, reply).await? => {
+            ImportReviewOutcome::Changed
+        }
+        _ => ImportReviewOutcome::Unchanged,
+    })
 }
