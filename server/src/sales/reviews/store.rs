@@ -53,9 +53,9 @@ queries! {
         VALUES ($1, NULL, $2, '', $3, $4, $5, 'published', $6, $7, $8, $9)
         ON CONFLICT (former_key) WHERE former_key IS NOT NULL DO NOTHING",
         [new.id, new.name, new.text, new.rating, new.created_at, new.tool, new.tool_name, new.reply, new.former_key];
-    /// Whether it had another reply.
+    /// Whether it had no reply. The owner may have changed one since.
     pub fn set_former_reply(former_key: &str, reply: &str) -> bool =
-        "UPDATE reviews SET reply = $2 WHERE former_key = $1 AND (reply IS NULL OR reply <> $2)";
+        "UPDATE reviews SET reply = $2 WHERE former_key = $1 AND reply IS NULL";
     pub fn insert(new: &NewReview, tool_name: Option<&str>) =
         "INSERT INTO reviews (id, user_id, name, email, review, rating, created_at, state, tool_id, tool_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         [new.id, new.user_id, new.name, new.email, new.review, new.rating, new.created_at, new.state, new.tool, tool_name];

@@ -60,7 +60,7 @@ async fn end_of_chain(
                 let location = response.headers().get(header::LOCATION);
                 let location = location.and_then(|location| location.to_str().ok());
                 let Some(location) = location else { return Ok(None) };
-                target = location.to_owned();
+                location.clone_into(&mut target);
                 continue;
             }
             ShellPage::Here(status, _) => status,

@@ -73,6 +73,7 @@ on_both_engines! {
         assert_eq!(counts("Thanks!").await, [0, 1, 1]);
         assert_eq!(counts("Thanks!").await, [0, 0, 2]);
         assert_eq!(counts("").await, [0, 0, 2]);
+        assert_eq!(counts("Another one").await, [0, 0, 2]);
         let listed = shop.visitor().get("/reviews").await.body;
         let replies: Vec<_> = listed.as_array().unwrap().iter().filter_map(|review| review["reply"].as_str()).collect();
         assert_eq!((listed.as_array().unwrap().len(), replies), (2, vec!["Thanks!"]));

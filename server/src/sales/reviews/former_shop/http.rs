@@ -30,7 +30,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[serde(rename_all = "camelCase")]
 struct ReviewImport {
     added_count: usize,
-    /// Of an earlier file, with another reply.
+    /// Of an earlier file, with a reply now.
     changed_count: usize,
     /// Of an earlier file.
     unchanged_count: usize,

@@ -17,7 +17,7 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportReviewOutcome {
     Added,
-    /// It is from an earlier file, and has another reply now.
+    /// It is from an earlier file, and has a reply now.
     Changed,
     /// From an earlier file.
     Unchanged,
@@ -40,13 +40,12 @@ async fn find_all(
     let mut reviews = Vec::with_capacity(rows.len());
     for (_, review) in rows {
         let product = (&review.sku, &review.handle, &review.product_id);
-        let tool = match found.get(&product) {
-            Some(tool) => Option::clone(tool),
-            None => {
-                let tool = find_tool(tx, &tools, review).await?;
-                found.insert(product, tool.clone());
-                tool
-            }
+        let tool = if let Some(tool) = found.get(&product) {
+            Option::clone(tool)
+        } else {
+            let tool = find_tool(tx, &tools, review).await?;
+            found.insert(product, tool.clone());
+            tool
         };
         let tool = tool.and_then(|tool| Some((tools.names.get(&tool)?.clone(), tool)));
         reviews.push(tool.map(|(tool_name, tool)| new_review(review, tool, tool_name, &mut counts, now)));
@@ -106,7 +105,7 @@ async fn find_tool(tx: &Tx<'_>, tools: &Tools, review: &FormerReview) -> Result<
     Ok(None)
 }
 
-/// Adds the review, unless the shop has it. A reply that came later is taken.
+/// Adds the review, unless the shop has it. A reply that came later is taken, if it has none.
 async fn import(tx: &Tx<'_>, new: &NewFormerReview) -> Result<ImportReviewOutcome, db::Error> {
     if store::insert_former(tx, new).await? {
         return Ok(ImportReviewOutcome::Added);
