@@ -19,7 +19,7 @@ const CHANGES =
 
 /** In the two groups below. */
 const NOT_EVERYWHERE =
-  /src\/(?:features\/sales\/(?:TrackingLink|PartRefunded|quantity|sum-texts|PurchaseSum|buying|CreditNoteLinks|line-problems|use-quote|CodeField|DeliveryChoice|[Aa]ddress)|ui\/(?:use-debounced-input|use-search-param|AddToBasket|QuantityPicker|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods|swap)\.|ui\/ProvinceOptions|api\/basket\.|provinces|listed\.|typed-amount|features\/settings\/shop-settings\/queries)/;
+  /src\/(?:features\/sales\/(?:TrackingLink|PartRefunded|quantity|sum-texts|PurchaseSum|buying|CreditNoteLinks|line-problems|use-quote|CodeField|DeliveryChoice|[Aa]ddress)|ui\/(?:SearchField|use-last-settled|use-debounced-input|use-search-param|AddToBasket|QuantityPicker|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods|swap)\.|ui\/ProvinceOptions|api\/basket\.|provinces|listed\.|typed-amount|features\/settings\/shop-settings\/queries)/;
 
 /** What pages behind the login share, and public pages do not need. */
 const BEHIND_LOGIN =
