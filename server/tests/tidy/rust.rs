@@ -11,6 +11,7 @@ const FILES_ON_THE_WIRE: &[(&str, &str)] = &[
     ("server/src/app/metrics.rs", "another listener, with a router of one route"),
     ("server/src/site/complete_page.rs", "the headers of a page are ready with it"),
     ("server/src/site/list_query.rs", "reads the query of an address"),
+    ("server/src/site/redirects/own_paths.rs", "asks the routes whether they answer a path"),
     ("server/src/site/redirects/respond.rs", "a redirect is the response to any path"),
     ("server/src/site/spa.rs", "the fallback of the server is one handler"),
     ("server/src/site/web_files.rs", "a file of the web app is a response"),

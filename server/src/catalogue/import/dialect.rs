@@ -117,7 +117,7 @@ fn separator_of(text: &str) -> u8 {
     *b"\t;,".iter().max_by_key(|separator| cells(separator)).unwrap_or(&b',')
 }
 
-/// Whether a row has more than [`MAX_COLUMNS`] cells. Keeps none of them, while a CSV reader takes memory for each.
+/// Whether a row has more than `MAX_COLUMNS` cells. Keeps none of them, while a CSV reader takes memory for each.
 pub fn is_too_wide(text: &str, separator: u8) -> bool {
     let mut is_too_wide = false;
     each_width(text, separator, |width| {

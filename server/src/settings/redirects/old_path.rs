@@ -73,7 +73,7 @@ pub fn candidates(path: &str, query: &str) -> Vec<Candidate> {
     found
 }
 
-/// Those of an address of this shop.
+/// The candidates for an address of this shop.
 pub fn candidates_of(address: &str) -> Vec<Candidate> {
     let address = address.split('#').next().unwrap_or_default();
     let (path, query) = address.split_once('?').unwrap_or((address, ""));

@@ -151,7 +151,7 @@ on_both_engines! {
 
         let checked = check(&hazel, &edited).await;
         let done = import(&hazel, &edited, &checked.body["digest"]).await;
-        assert_eq!((done.status, &done.body), (200, &json!({ "addedCount": 1, "changedCount": 1, "unchangedCount": 0 })), "{}", done.text);
+        assert_eq!((done.status, &done.body), (200, &json!({ "addedCount": 1, "changedCount": 1, "unchangedCount": 0, "notes": [] })), "{}", done.text);
         import(&hazel, &edited, &checked.body["digest"]).await.is(409, "import_outdated");
         let listed = shop.visitor().get("/tools").await.body;
         assert_eq!(listed[0]["name"], "=Hoe 2", "the apostrophe is taken back");
@@ -267,7 +267,7 @@ on_both_engines! {
         let path = format!("/tool-imports?digest={}", checked[0]["result"]["digest"].as_str().unwrap());
         let done = lines(&with_progress(&hazel, &path, &file).await);
         let (last, progress) = done.split_last().unwrap();
-        assert_eq!(last, &json!({ "result": { "addedCount": 250, "changedCount": 0, "unchangedCount": 0 } }));
+        assert_eq!(last, &json!({ "result": { "addedCount": 250, "changedCount": 0, "unchangedCount": 0, "notes": [] } }));
         let counts: Vec<_> = progress.iter().map(|line| line["progress"]["done"].as_u64().unwrap()).collect();
         assert!(!counts.is_empty() && counts.is_sorted() && progress.iter().all(|line| line["progress"]["total"] == 250), "{done:?}");
         // An error before the first number has its own status, and a later one is the last line.

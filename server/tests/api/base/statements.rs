@@ -368,7 +368,6 @@ async fn postgres_searches_names_by_their_indexes_too() {
         for (name, index, key) in [
             ("orders::list::store::by_customer", "user_search_words_pkey", "word"),
             ("orders::list::store::by_phone", "orders_phone", "phone_key"),
-            ("orders::enter_order::store::by_words", "user_search_words_pkey", "word"),
         ] {
             let statement = every().find(|statement| statement.name().ends_with(name)).expect(name);
             let prepared = client.prepare(statement.sql()).await.unwrap();
