@@ -165,7 +165,9 @@ async fn read_maintenance(readings: &Readings, shop: &Shop) {
     // A network file system may block for minutes.
     if let Ok(Some(disk)) = spawn_blocking(move || folders::disk_space(&data)).await {
         #[expect(clippy::cast_precision_loss, reason = "gauges are floating point numbers")]
-        let (free, total) = (disk.free as f64, disk.total as f64);
+        let free = disk.free as f64;
+        #[expect(clippy::cast_precision_loss, reason = "gauges are floating point numbers")]
+        let total = disk.total as f64;
         readings.gauge("trowel_data_free_bytes", "Free space of the disk of the data folder", free);
         readings.gauge("trowel_data_size_bytes", "Size of that disk", total);
     }

@@ -46,7 +46,8 @@ pub struct Export {
 
 impl Export {
     fn start(self) -> BatchStart {
-        let (from, until) = (self.from.micros(), self.until.micros());
+        let from = self.from.micros();
+        let until = self.until.micros();
         let start = BatchStart {
             created_at: from.saturating_sub(1),
             id: "~".to_owned(),

@@ -96,7 +96,8 @@ async fn export_csv(
     let mut check = Validator::new();
     let zone = shop.settings.current().time_zone.clone();
     let mut day = |field, text: &Option<String>| calendar::day_in(&mut check, field, text.as_deref());
-    let (first, last) = (day("from", &query.from), day("to", &query.to));
+    let first = day("from", &query.from);
+    let last = day("to", &query.to);
     if let (Some(first), Some(last)) = (first, last)
         && last < first
     {

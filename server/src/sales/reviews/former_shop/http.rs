@@ -79,7 +79,8 @@ async fn import_reviews(
     request: Request,
 ) -> Result<ApiJson<ReviewImport>, ApiError> {
     let bytes = read_file(request.into_body().into_data_stream(), MAX_FILE_BYTES).await?;
-    let (zone, now) = (shop.settings.current().time_zone.clone(), shop.clock.now());
+    let zone = shop.settings.current().time_zone.clone();
+    let now = shop.clock.now();
     let read = tokio::task::spawn_blocking(move || file::read(&bytes, &zone, now));
     let read = read.await.map_err(ApiError::internal)?;
     let ReviewFile { rows, faults } =

@@ -36,7 +36,8 @@ async fn find_all(
     now: Timestamp,
 ) -> Result<Vec<Option<NewFormerReview>>, db::Error> {
     let tools = read_tools(tx).await?;
-    let (mut found, mut counts) = (HashMap::new(), HashMap::new());
+    let mut found = HashMap::new();
+    let mut counts = HashMap::new();
     let mut reviews = Vec::with_capacity(rows.len());
     for (_, review) in rows {
         let product = (&review.sku, &review.handle, &review.product_id);
