@@ -70,7 +70,7 @@ async fn measure_shop(size: i64, folder: &Path) -> Result<Vec<Figure>, Failure> 
     let (_, admin) = orders::sign_in(&shop, "admin@example.com", Role::Admin).await?;
     let mut callers = Vec::new();
     for number in 0..CALLERS {
-        callers.push(orders::sign_in(&shop, &format!("caller{number}@example.com"), Role::User).await?);
+        callers.push(orders::sign_in(&shop, &format!("caller{number}@example.com"), Role::Customer).await?);
     }
     let others = size / ORDERS_PER_CUSTOMER - CALLERS;
     for batch in 0..others / CUSTOMERS_PER_TRANSACTION {
@@ -125,7 +125,7 @@ fn customer(shop: &Shop, number: i64) -> User {
         email: Some(format!("customer{number}@example.com")),
         display_name: "Customer".into(),
         photo_url: None,
-        role: Role::User,
+        role: Role::Customer,
     }
 }
 

@@ -161,7 +161,7 @@ pub async fn sign_up_customers(shop: &Shop, caller: usize, customers: usize) -> 
     let mut buyers = Vec::with_capacity(customers);
     for number in 0..customers {
         let email = format!("buyer{caller}-{number}@example.com");
-        let (_, proof) = sign_in(shop, &email, Role::User).await?;
+        let (_, proof) = sign_in(shop, &email, Role::Customer).await?;
         buyers.push(Buyer { email, proof });
     }
     Ok(buyers)

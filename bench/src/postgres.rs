@@ -268,7 +268,7 @@ async fn sign_up(tx: &Tx<'_>, caller: usize, now: Timestamp) -> Result<Vec<Buyer
             email: Some(email.clone()),
             display_name: "Buyer".into(),
             photo_url: None,
-            role: Role::User,
+            role: Role::Customer,
         };
         accounts::store::insert_user(tx, &user, None, now).await?;
         let (session, token) = (Id::new(now), Secret::new());

@@ -27,22 +27,22 @@ use crate::{
 };
 
 /// Authenticated by the bearer token only.
-pub struct BearerUser(pub Session);
+pub struct AnyAccountByToken(pub Session);
 
-/// As [`BearerUser`], and the role is admin at this moment.
+/// As [`AnyAccountByToken`], and the role is admin at this moment.
 pub struct Admin(pub Session);
 
 /// Authenticated by the session cookie only. Writes must come from the same origin.
-pub struct SessionUser(pub Session);
+pub struct AnyAccountByCookie(pub Session);
 
 /// Authenticated by the bearer token if there is one, otherwise by the cookie. An invalid token is refused even with a
 /// valid cookie.
-pub struct AnyUser(pub Session);
+pub struct AnyAccount(pub Session);
 
-/// [`AnyUser`], or a visitor: without a bearer token, a cookie that proves no session is ignored.
-pub struct MaybeUser(pub Option<Session>);
+/// [`AnyAccount`], or a visitor: without a bearer token, a cookie that proves no session is ignored.
+pub struct AnyAccountOrVisitor(pub Option<Session>);
 
-impl FromRequestParts<Arc<Shop>> for BearerUser {
+impl FromRequestParts<Arc<Shop>> for AnyAccountByToken {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
@@ -109,31 +109,31 @@ mod sessions {
 
 callers! {
     /// May see all orders at this moment.
-    OrderReader: staff, ReadOrders, bearer_caller;
+    StaffReadingOrders: staff, ReadOrders, bearer_caller;
     /// May ship and change orders at this moment.
-    OrderWriter: staff, WriteOrders, bearer_caller;
+    StaffWritingOrders: staff, WriteOrders, bearer_caller;
     /// May add and edit tools at this moment.
-    ToolWriter: staff, WriteTools, bearer_caller;
+    StaffWritingTools: staff, WriteTools, bearer_caller;
     /// May write blog posts at this moment.
-    PostWriter: staff, WritePosts, bearer_caller;
+    StaffWritingPosts: staff, WritePosts, bearer_caller;
     /// Every user, whose own orders these may be, or a key that may see all orders.
-    OrderViewer: all, ReadOrders, bearer_caller;
+    AnyAccountReadingOrders: all, ReadOrders, bearer_caller;
     /// Every user, whose own orders these may be, or a key that may change all orders.
-    OrderEditor: all, WriteOrders, bearer_caller;
+    AnyAccountWritingOrders: all, WriteOrders, bearer_caller;
     /// Every user, or a key that may edit tools.
-    ToolViewer: all, WriteTools, bearer_caller;
+    AnyAccountWritingTools: all, WriteTools, bearer_caller;
     /// May import tools at this moment.
-    ToolImporter: admins, ImportTools, bearer_caller;
+    AdminImportingTools: admins, ImportTools, bearer_caller;
     /// May download CSV files at this moment. The cookie proves a session, so that a link can download a file.
-    CsvReader: admins, ExportCsv, cookie_caller;
+    AdminExportingCsv: admins, ExportCsv, cookie_caller;
     /// May see e-mails in a frame at this moment. The cookie proves a session, because a frame sends no token.
-    EmailPreviewer: admins, RunShop, cookie_caller;
+    AdminPreviewingEmails: admins, RunShop, cookie_caller;
     /// May see the figures at this moment.
-    FiguresReader: admins, ReadFigures, bearer_caller;
+    AdminReadingFigures: admins, ReadFigures, bearer_caller;
     /// May change webhooks at this moment.
-    WebhookManager: admins, ManageWebhooks, bearer_caller;
+    AdminManagingWebhooks: admins, ManageWebhooks, bearer_caller;
     /// May refund orders at this moment.
-    Refunder: admins, RefundOrders, bearer_caller;
+    AdminRefunding: admins, RefundOrders, bearer_caller;
 }
 
 async fn cookie_caller(parts: &Parts, shop: &Shop) -> Result<Caller, ApiError> {
@@ -190,7 +190,7 @@ fn not_staff() -> ApiError {
     ApiError::forbidden("forbidden", "Only staff and administrators of the shop can do this.")
 }
 
-impl FromRequestParts<Arc<Shop>> for SessionUser {
+impl FromRequestParts<Arc<Shop>> for AnyAccountByCookie {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
@@ -198,7 +198,7 @@ impl FromRequestParts<Arc<Shop>> for SessionUser {
     }
 }
 
-impl FromRequestParts<Arc<Shop>> for AnyUser {
+impl FromRequestParts<Arc<Shop>> for AnyAccount {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
@@ -210,7 +210,7 @@ impl FromRequestParts<Arc<Shop>> for AnyUser {
     }
 }
 
-impl FromRequestParts<Arc<Shop>> for MaybeUser {
+impl FromRequestParts<Arc<Shop>> for AnyAccountOrVisitor {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
@@ -277,7 +277,7 @@ async fn cookie_session(parts: &Parts, shop: &Shop) -> Result<Session, ApiError>
 /// An administrator or staff without what the shop asks of them acts as a customer.
 async fn withhold_role(shop: &Shop, mut session: Session) -> Result<Session, ApiError> {
     if let Some(reason) = reason_to_withhold(shop, &session.user, session.has_weak_password).await? {
-        let role = std::mem::replace(&mut session.user.role, Role::User);
+        let role = std::mem::replace(&mut session.user.role, Role::Customer);
         session.withheld_role = Some(WithheldRole { role, reason });
     }
     Ok(session)
@@ -289,7 +289,7 @@ pub async fn reason_to_withhold(
     user: &User,
     has_weak_password: bool,
 ) -> Result<Option<WithheldReason>, db::Error> {
-    if user.role == Role::User {
+    if user.role == Role::Customer {
         return Ok(None);
     }
     if has_weak_password && shop.config.requires_strong_passwords() {

@@ -2,7 +2,7 @@
 
 use super::{
     api_keys, email_link,
-    extractors::{LoginAttempt, SessionUser},
+    extractors::{AnyAccountByCookie, LoginAttempt},
     password::{
         self, PlaintextPassword,
         http::{WithPasswordWarning, new_password, role_warning},
@@ -74,7 +74,7 @@ async fn sign_up(
         email: Some(email.to_string()),
         display_name: name.into_string(),
         photo_url: None,
-        role: Role::User,
+        role: Role::Customer,
     };
     let password = shop.passwords.hash_new(&password, &user).await?;
     if shop.config.requires_strong_passwords()
@@ -194,7 +194,7 @@ struct SignedOut {
     responses((status = 200, body = CurrentUser)))]
 async fn get_session(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
 ) -> ApiJson<CurrentUser> {
     ApiJson(CurrentUser::with_basket(&shop, &session.user).await)
 }
@@ -211,7 +211,7 @@ struct ChangeNameBody {
     security(("session" = [])), responses((status = 200, body = CurrentUser)))]
 async fn change_name(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
     JsonBody(body): JsonBody<ChangeNameBody>,
 ) -> Result<ApiJson<CurrentUser>, ApiError> {
     let mut check = Validator::new();
@@ -267,7 +267,7 @@ struct AccessToken {
     responses((status = 200, body = AccessToken), (status = 403, description = "`wrong_email`")))]
 async fn issue_token(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
     PathSegment(path): PathSegment,
     OptionalJsonBody(body): OptionalJsonBody<IssueTokenBody>,
 ) -> Result<ApiJson<AccessToken>, ApiError> {

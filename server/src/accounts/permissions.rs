@@ -42,7 +42,7 @@ impl Role {
             WriteOrders, WritePosts, WriteTools,
         };
         match self {
-            Self::User => &[],
+            Self::Customer => &[],
             Self::Staff => &[ReadOrders, WriteOrders, WriteTools, WritePosts],
             Self::Admin => &[
                 ReadOrders,
@@ -224,7 +224,7 @@ mod tests {
         let key = |role| Caller::of_key(user(role), user(role).id, &KeyScope::ALL);
         assert!(key(Role::Admin).may(Permission::WriteTools));
         assert!(!key(Role::Admin).may(Permission::RunShop));
-        assert!(!key(Role::User).may(Permission::ReadOrders));
+        assert!(!key(Role::Customer).may(Permission::ReadOrders));
         assert_eq!(KeyScope::split("tools:write of:old"), [KeyScope::WriteTools]);
     }
 }

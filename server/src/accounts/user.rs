@@ -18,8 +18,8 @@ row! {
 
 text_enum! {
     // An unknown role has no rights.
-    pub enum Role or User {
-        User = "user",
+    pub enum Role or Customer {
+        Customer = "user",
         /// Handles orders and tools.
         Staff = "staff",
         Admin = "admin",

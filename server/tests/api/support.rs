@@ -498,7 +498,7 @@ impl TestShop {
             email: Some(email.clone()),
             display_name: name.into(),
             photo_url: None,
-            role: Role::User,
+            role: Role::Customer,
         };
         let mut person = self.visitor();
         (person.email, person.cookie) = (email, format!("trowel_session={}", secret.reveal()));

@@ -116,7 +116,7 @@ impl<'e> Play<'e> {
         let provider = Provider::open(environment, &scheduler, &clock);
         let node = Node::open(environment, &provider, &scheduler, &clock);
         let person = |name| {
-            let actor = Actor::create(environment, name, Role::User, clock.now());
+            let actor = Actor::create(environment, name, Role::Customer, clock.now());
             let address = Email::parse(actor.email()).expect("an address");
             environment.write((actor.user.id.clone(), address, clock.now()), |tx, (id, address, now)| {
                 Box::pin(set_email_verified(tx, id, address, *now))

@@ -109,9 +109,9 @@ impl<'g> World<'g> {
         let nodes = (0..2).map(|_| Node::open(environment, &provider, &scheduler, &clock)).collect();
         let join = |name, role| Actor::create(environment, name, role, clock.now());
         let actors = vec![
-            join("Ada", Role::User),
-            join("Ben", Role::User),
-            join("Cy", Role::User),
+            join("Ada", Role::Customer),
+            join("Ben", Role::Customer),
+            join("Cy", Role::Customer),
             join("Hazel", Role::Admin),
         ];
         let mut sell = |name, price| {

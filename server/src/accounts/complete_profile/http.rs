@@ -4,7 +4,7 @@ use super::{CompleteProfileError, SendLinkError, complete, send_link};
 use crate::{
     accounts::{
         email_link::http::{EmailTokenInput, link_expired},
-        extractors::{LoginAttempt, SessionUser},
+        extractors::{AnyAccountByCookie, LoginAttempt},
         http::required,
         session::{
             start::{CurrentUser, LoginResponse, account_blocked},
@@ -64,7 +64,7 @@ enum CompleteProfileResponse {
         (status = 503, description = "`email_disabled`: this shop sends no mail")))]
 async fn complete_account(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
     attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<CompleteProfileBody>,

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     accounts::{
-        extractors::{LoginAttempt, SessionUser},
+        extractors::{AnyAccountByCookie, LoginAttempt},
         password::{
             PlaintextPassword,
             http::{WithPasswordWarning, new_password, no_email_error},
@@ -58,7 +58,7 @@ struct VerificationStatus {
     responses((status = 200, body = VerificationStatus)))]
 async fn get_email_verification(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
 ) -> Result<ApiJson<VerificationStatus>, ApiError> {
     let id = session.user.id.clone();
     let account = shop.db.read(id, |tx, id| accounts::account_by_id(tx, id)).await?;
@@ -80,7 +80,7 @@ struct VerificationRequested {
         (status = 429, description = "`too_many_emails`")))]
 async fn request_email_verification(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
     ClientIp(address): ClientIp,
 ) -> Result<ApiJson<VerificationRequested>, ApiError> {
     match verify_email::ask(&shop, &session.user, address).await? {

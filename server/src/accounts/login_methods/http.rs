@@ -13,7 +13,7 @@ use super::{
 use crate::{
     accounts::{
         self,
-        extractors::{LoginAttempt, SessionUser},
+        extractors::{AnyAccountByCookie, LoginAttempt},
         password::reauthenticate::is_fresh,
     },
     http::prelude::*,
@@ -57,7 +57,7 @@ struct LinkedProviderJson {
     responses((status = 200, body = LoginMethodsJson)))]
 async fn list_login_methods(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
 ) -> Result<ApiJson<LoginMethodsJson>, ApiError> {
     let ways = list(&shop, &session.user.id).await?.ok_or_else(ApiError::unauthenticated)?;
     let link = |link: super::store::LinkedProvider| LinkedProviderJson {
@@ -99,7 +99,7 @@ struct ProviderLocation {
         (status = 503, description = "`provider_unreachable`")))]
 async fn add_login_method(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
     attempt: LoginAttempt,
     PathSegment(provider): PathSegment,
     headers: HeaderMap,
@@ -169,7 +169,7 @@ fn authorize_error(provider: SocialProvider, problem: SocialLoginError) -> ApiEr
     responses((status = 200, body = Deleted), (status = 409, description = "`last_login_method`")))]
 async fn remove_login_method(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
     PathSegment(provider): PathSegment,
 ) -> Result<ApiJson<Deleted>, ApiError> {
     let kind = LoginMethodKind::parse(&provider).ok_or_else(|| ApiError::not_found("login method"))?;

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     accounts::{
-        extractors::{LoginAttempt, SessionUser},
+        extractors::{AnyAccountByCookie, LoginAttempt},
         password::reauthenticate::ReauthError,
         session::start::{CurrentUser, LoginResponse},
         user::{AuthMethod, Role},
@@ -58,7 +58,7 @@ pub struct WithPasswordWarning<T> {
         (status = 422, description = "`invalid_field`: `wrong_password` in `currentPassword`, `too_weak` in `password` of an administrator or staff")))]
 async fn change_password(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
     attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<ChangePasswordBody>,
@@ -136,7 +136,7 @@ pub fn current_password(
 
 /// What a login tells an account with this role.
 pub fn role_warning(config: &Config, role: Role, has_weak_password: bool) -> Option<&'static str> {
-    if role == Role::User || !has_weak_password {
+    if role == Role::Customer || !has_weak_password {
         return None;
     }
     Some(if config.requires_strong_passwords() {

@@ -94,7 +94,7 @@ async fn set_first_password(tx: &Tx<'_>, account: &NewAccount) -> Result<Option<
     if user.id != found.user.id {
         return Ok(None);
     }
-    let is_closed = user.role != Role::User || is_verified || store::is_blocked(tx, &user.id).await?;
+    let is_closed = user.role != Role::Customer || is_verified || store::is_blocked(tx, &user.id).await?;
     if is_closed || store::has_login_method(tx, &user.id).await? {
         return Ok(None);
     }

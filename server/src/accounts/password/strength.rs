@@ -51,7 +51,7 @@ impl PasswordStrength {
 
     /// The error if this is too weak as a new password of an account with this role.
     pub fn refusal_for(self, role: Role) -> Option<InvalidValue> {
-        if role == Role::User {
+        if role == Role::Customer {
             return None;
         }
         if self.is_short {
@@ -128,7 +128,7 @@ mod tests {
             email: Some("hazel@example.com".into()),
             display_name: "Hazel Moss".into(),
             photo_url: None,
-            role: Role::User,
+            role: Role::Customer,
         };
         for (password, refusal) in [
             ("123456", Some("too_short")),
@@ -142,7 +142,7 @@ mod tests {
             let strength = PasswordStrength::of(password, &owner);
             let code = |role| strength.refusal_for(role).map(|fault| fault.code);
             assert_eq!((code(Role::Staff), code(Role::Admin)), (refusal, refusal), "{password}");
-            assert_eq!((code(Role::User), strength.is_weak()), (None, refusal.is_some()), "{password}");
+            assert_eq!((code(Role::Customer), strength.is_weak()), (None, refusal.is_some()), "{password}");
         }
     }
 }

@@ -4,7 +4,7 @@ use super::store::{self, ListedUser, ProfileChange, SaveProfileOutcome, UserSear
 use crate::{
     accounts::{
         self,
-        extractors::{Admin, AnyUser},
+        extractors::{Admin, AnyAccount},
         http::wrong_email,
         session::store::Session,
     },
@@ -51,7 +51,7 @@ fn is_own(session: &Session, email: &str) -> bool {
     responses((status = 200, body = ProfileJson), (status = 403, description = "`wrong_email`")))]
 async fn get_profile(
     State(shop): State<Arc<Shop>>,
-    AnyUser(session): AnyUser,
+    AnyAccount(session): AnyAccount,
     PathSegment(path): PathSegment,
 ) -> Result<ApiJson<ProfileJson>, ApiError> {
     if !is_own(&session, &path) {
@@ -98,7 +98,7 @@ struct SaveProfileBody {
         (status = 403, description = "`wrong_email`, `forbidden_origin`")))]
 async fn save_profile(
     State(shop): State<Arc<Shop>>,
-    AnyUser(session): AnyUser,
+    AnyAccount(session): AnyAccount,
     PathSegment(path): PathSegment,
     JsonBody(body): JsonBody<SaveProfileBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {

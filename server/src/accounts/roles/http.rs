@@ -3,7 +3,7 @@
 use super::{GrantedBy, RoleChange, RoleEdit, change};
 use crate::{
     accounts::{
-        extractors::{Admin, BearerUser, reason_to_withhold},
+        extractors::{Admin, AnyAccountByToken, reason_to_withhold},
         http::wrong_email,
         permissions::{Caller, Permission, WithheldReason, WithheldRole},
         session::store::Session,
@@ -144,7 +144,7 @@ impl From<WithheldRole> for AdminStatus {
             withheld_role: Some(role),
             second_factor_missing: reason == WithheldReason::NoSecondFactor,
             password_too_weak: reason == WithheldReason::WeakPassword,
-            ..Role::User.into()
+            ..Role::Customer.into()
         }
     }
 }
@@ -156,7 +156,7 @@ impl From<WithheldRole> for AdminStatus {
     responses((status = 200, body = AdminStatus), (status = 403, description = "`wrong_email`")))]
 async fn get_admin_status(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    AnyAccountByToken(session): AnyAccountByToken,
     PathSegment(path): PathSegment,
 ) -> Result<ApiJson<AdminStatus>, ApiError> {
     let email = Email::parse(&path);
@@ -167,10 +167,10 @@ async fn get_admin_status(
     if !Caller::new(session.user).may(Permission::RunShop) {
         return Err(wrong_email());
     }
-    let Some(email) = email else { return Ok(ApiJson(Role::User.into())) };
+    let Some(email) = email else { return Ok(ApiJson(Role::Customer.into())) };
     let account = shop.db.read(email, |tx, email| store::account_by_email(tx, email)).await?;
     let Some(Account { user, has_weak_password, .. }) = account else {
-        return Ok(ApiJson(Role::User.into()));
+        return Ok(ApiJson(Role::Customer.into()));
     };
     let withheld = reason_to_withhold(&shop, &user, has_weak_password == Some(true)).await?;
     let role = user.role;

@@ -82,7 +82,7 @@ async fn change_in_tx(
     };
     let (old, new) = match edit {
         RoleEdit::Grant(role) => (account.user.role, role),
-        RoleEdit::Revoke(role) => (role, Role::User),
+        RoleEdit::Revoke(role) => (role, Role::Customer),
     };
     if account.user.role != old || old == new {
         return Ok(RoleChange::Unchanged);
@@ -106,7 +106,7 @@ async fn change_in_tx(
         let message = match new {
             Role::Admin => Some(EmailMessage::MadeAdmin { name }),
             Role::Staff => Some(EmailMessage::MadeStaff { name }),
-            Role::User => None,
+            Role::Customer => None,
         };
         if let Some(message) = message {
             mail.queue(tx, email, &message, now).await?;
@@ -117,7 +117,7 @@ async fn change_in_tx(
         action: match new {
             Role::Admin => AuditAction::GrantAdmin,
             Role::Staff => AuditAction::GrantStaff,
-            Role::User => revocation(old),
+            Role::Customer => revocation(old),
         },
         subject: account.user.id,
         at: now,
@@ -135,7 +135,7 @@ async fn refusal(
 ) -> Result<Option<RoleChange>, db::Error> {
     let user = &account.user.id;
     let (GrantedBy::Host { only_verified } | GrantedBy::Admin { only_verified, .. }) = by;
-    if new != Role::User && *only_verified && !account.is_verified {
+    if new != Role::Customer && *only_verified && !account.is_verified {
         return Ok(Some(RoleChange::NotVerified));
     }
     if old == Role::Admin {
@@ -145,7 +145,7 @@ async fn refusal(
     } else if !store::lock_user(tx, user).await? {
         return Ok(Some(RoleChange::UnknownAccount));
     }
-    let has_login = new == Role::User || store::has_login_method(tx, user).await?;
+    let has_login = new == Role::Customer || store::has_login_method(tx, user).await?;
     Ok((!has_login).then_some(RoleChange::NoLoginMethod))
 }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     accounts::{
-        extractors::{LoginAttempt, SessionUser},
+        extractors::{AnyAccountByCookie, LoginAttempt},
         password::{
             PlaintextPassword,
             http::{WithPasswordWarning, current_password, reauth_error, role_warning},
@@ -49,7 +49,7 @@ struct SecondFactorStatus {
     responses((status = 200, body = SecondFactorStatus)))]
 async fn get_second_factor(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
 ) -> Result<ApiJson<SecondFactorStatus>, ApiError> {
     let required = session.has_role() && shop.account_rules.load().two_step_login_for_staff;
     let (on, recovery_codes_left) = shop
@@ -89,7 +89,7 @@ struct SecondFactorSecret {
         (status = 422, description = "`invalid_field`: `wrong_password` in `password`")))]
 async fn begin_second_factor(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
     attempt: LoginAttempt,
     JsonBody(body): JsonBody<BeginSecondFactorBody>,
 ) -> Result<Response, ApiError> {
@@ -129,7 +129,7 @@ struct RecoveryCodes {
         (status = 422, description = "`invalid_field`: for example `wrong_code` in `code`")))]
 async fn confirm_second_factor(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
     headers: HeaderMap,
     JsonBody(body): JsonBody<SecondFactorCodeBody>,
 ) -> Result<Response, ApiError> {
@@ -172,7 +172,7 @@ impl ChangeSecondFactorBody {
         (status = 422, description = "`invalid_field`: for example `wrong_code` in `code`")))]
 async fn renew_recovery_codes(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
     attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<ChangeSecondFactorBody>,
@@ -198,7 +198,7 @@ struct SecondFactorRemoved {
         (status = 422, description = "`invalid_field`: for example `wrong_code` in `code`")))]
 async fn remove_second_factor(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
     attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<ChangeSecondFactorBody>,

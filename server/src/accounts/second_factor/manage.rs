@@ -117,7 +117,7 @@ impl SecondFactorChange {
             let message = EmailMessage::TwoStepLoginChanged { name: user.display_name.clone(), is_on };
             self.mail.queue(tx, &email, &message, self.now).await?;
         }
-        if user.role == Role::User {
+        if user.role == Role::Customer {
             return Ok(()); // the audit trail is of administrators and staff
         }
         let action = if is_on { AuditAction::TurnOnSecondFactor } else { AuditAction::TurnOffSecondFactor };

@@ -2,7 +2,7 @@
 
 use super::{list, store::SessionSummary, user_agent};
 use crate::{
-    accounts::{extractors::SessionUser, session::start::SESSION_COOKIE, user::AuthMethod},
+    accounts::{extractors::AnyAccountByCookie, session::start::SESSION_COOKIE, user::AuthMethod},
     http::prelude::*,
     shop::Shop,
 };
@@ -46,7 +46,7 @@ impl SessionJson {
     responses((status = 200, body = Vec<SessionJson>)))]
 async fn list_sessions(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
 ) -> Result<ApiJson<Vec<SessionJson>>, ApiError> {
     let own = list::list_sessions(&shop, &session.user).await?;
     Ok(ApiJson(own.into_iter().map(|one| SessionJson::new(one, &session.id)).collect()))
@@ -57,7 +57,7 @@ async fn list_sessions(
     security(("session" = [])), responses((status = 200, body = Deleted)))]
 async fn end_session(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
     SessionPathId(id): SessionPathId,
 ) -> Result<Response, ApiError> {
     if !list::end_session(&shop, &session.user.id, &id).await? {
@@ -76,7 +76,7 @@ async fn end_session(
     responses((status = 200, body = Deleted)))]
 async fn end_other_sessions(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
 ) -> Result<ApiJson<Deleted>, ApiError> {
     let ended = list::end_other_sessions(&shop, &session).await?;
     tracing::info!(user = session.user.id.as_str(), ended, "other sessions ended by their owner");

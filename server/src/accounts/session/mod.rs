@@ -59,7 +59,7 @@ const MAX_TOKENS: i64 = 20;
 /// Idle timeout and maximum lifetime of sessions of this role.
 fn lifetimes(role: Role) -> (Duration, Duration) {
     match role {
-        Role::User => (DAY.saturating_mul(7), DAY.saturating_mul(30)),
+        Role::Customer => (DAY.saturating_mul(7), DAY.saturating_mul(30)),
         Role::Staff | Role::Admin => (MINUTE.saturating_mul(30), HOUR.saturating_mul(8)),
     }
 }

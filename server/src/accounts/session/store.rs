@@ -30,7 +30,7 @@ row! {
 impl Session {
     /// Whether the account is of an administrator or of staff, also if its role is withheld.
     pub fn has_role(&self) -> bool {
-        self.withheld_role.is_some() || self.user.role != Role::User
+        self.withheld_role.is_some() || self.user.role != Role::Customer
     }
 }
 

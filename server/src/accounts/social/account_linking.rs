@@ -219,7 +219,7 @@ async fn create_user(
         email: profile.verified_email.as_ref().map(Email::to_string),
         display_name: profile.name.clone(),
         photo_url: profile.photo_url.clone(),
-        role: Role::User,
+        role: Role::Customer,
     };
     accounts::store::insert_user(tx, &user, None, now).await?;
     if let Some(email) = &profile.verified_email {

@@ -19,7 +19,7 @@ use crate::{
 pub async fn reclaim(tx: &Tx<'_>, user: &User, now: Timestamp) -> Result<User, db::Error> {
     let by_host = user.is_admin()
         && audit::store::last_actor(tx, &user.id, AuditAction::GrantAdmin).await? == Some(None);
-    let role = if by_host { Role::Admin } else { Role::User };
+    let role = if by_host { Role::Admin } else { Role::Customer };
     if !cleanup::clear_credentials(tx, &user.id, role, now).await? {
         return Err(tx.conflict()); // verified since it was read
     }

@@ -219,7 +219,7 @@ struct DemoData {
 async fn insert_demo(tx: &db::Tx<'_>, data: &DemoData) -> Result<(), db::Error> {
     let DemoData { posts, customer, admin, now, .. } = data;
     // A deleted account is created again at the next start.
-    let customer_is_new = insert_if_absent(tx, &customer.0, CUSTOMER.1, Role::User, *now).await?;
+    let customer_is_new = insert_if_absent(tx, &customer.0, CUSTOMER.1, Role::Customer, *now).await?;
     let admin_is_new = insert_if_absent(tx, &admin.0, ADMIN.1, Role::Admin, *now).await?;
     if customer_is_new && admin_is_new && catalogue::tools::store::is_empty(tx).await? {
         insert_samples(tx, data).await?;

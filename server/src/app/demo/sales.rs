@@ -172,7 +172,7 @@ pub async fn insert(tx: &Tx<'_>, sales: &[Sale], by: &Id, currency: &str) -> Res
         let at = order.created_at;
         let email = Email::parse(&order.customer_email);
         let email = email.ok_or_else(|| db::Error::broken_row("users", &order.customer_email))?;
-        if insert_if_absent(tx, &email, &order.customer_name, Role::User, at).await? {
+        if insert_if_absent(tx, &email, &order.customer_name, Role::Customer, at).await? {
             accounts::store::set_verified(tx, &email, at).await?;
         }
         let customer = accounts::store::account_by_email(tx, &email).await?;

@@ -7,7 +7,7 @@ use super::{
     file::CsvFile,
 };
 use crate::{
-    accounts::extractors::CsvReader,
+    accounts::extractors::AdminExportingCsv,
     back_office::figures::calendar,
     catalogue::tools::{store::find_row, tool::Tool},
     http::{csv::CsvStyle, prelude::*, xlsx::MAX_XLSX_ROWS},
@@ -86,7 +86,7 @@ struct CsvQuery {
         (status = 403), (status = 422, description = "`too_many_rows`: more than a workbook holds")))]
 async fn export_csv(
     State(shop): State<Arc<Shop>>,
-    _: CsvReader,
+    _: AdminExportingCsv,
     PathSegment(file): PathSegment,
     QueryParams(query): QueryParams<CsvQuery>,
 ) -> Result<Response, ApiError> {

@@ -4,7 +4,7 @@ use maud::{DOCTYPE, html};
 
 use super::sample;
 use crate::{
-    accounts::extractors::{Admin, EmailPreviewer},
+    accounts::extractors::{Admin, AdminPreviewingEmails},
     base::email::{
         render::RenderedEmail,
         wording::{EMAIL_WORDINGS, EmailWording},
@@ -134,7 +134,7 @@ async fn edit_email_texts(
 async fn preview_email(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
-    _: EmailPreviewer,
+    _: AdminPreviewingEmails,
     QueryParams(query): QueryParams<EmailTextsChange>,
 ) -> Result<Response, ApiError> {
     let is_known = matches!(query.kind, Field::Valid(_));

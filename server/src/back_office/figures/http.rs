@@ -9,7 +9,7 @@ use super::{
     time_zone,
 };
 use crate::{
-    accounts::extractors::FiguresReader,
+    accounts::extractors::AdminReadingFigures,
     db::{self, Tx},
     http::prelude::*,
     shop::Shop,
@@ -163,7 +163,7 @@ pub fn dollars(cents: i64) -> f64 {
     responses((status = 200, body = FiguresJson), (status = 403)))]
 async fn get_figures(
     State(shop): State<Arc<Shop>>,
-    _: FiguresReader,
+    _: AdminReadingFigures,
     QueryParams(query): QueryParams<FiguresQuery>,
 ) -> Result<ApiJson<FiguresJson>, ApiError> {
     let zone = time_zone(&shop);

@@ -2,7 +2,7 @@
 
 use super::store::{self, StockMovementRow};
 use crate::{
-    accounts::extractors::ToolWriter, catalogue::tools::store::StockChangeReason, http::prelude::*,
+    accounts::extractors::StaffWritingTools, catalogue::tools::store::StockChangeReason, http::prelude::*,
     shop::Shop,
 };
 
@@ -72,7 +72,7 @@ struct StockMovementQuery {
         (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn list_stock_movements(
     State(shop): State<Arc<Shop>>,
-    _: ToolWriter,
+    _: StaffWritingTools,
     PathSegment(id): PathSegment,
     QueryParams(query): QueryParams<StockMovementQuery>,
 ) -> Result<Response, ApiError> {

@@ -6,7 +6,7 @@ use super::{
     owner_day,
 };
 use crate::{
-    accounts::{extractors::OrderReader, permissions::Permission},
+    accounts::{extractors::StaffReadingOrders, permissions::Permission},
     back_office::figures::{calendar::DayRange, http::dollars, time_zone},
     catalogue::listing::{entry::CatalogueEntry, snapshot::CatalogueSnapshot},
     http::prelude::*,
@@ -110,7 +110,7 @@ struct OpeningTask {
     responses((status = 200, body = Today), (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn get_today(
     State(shop): State<Arc<Shop>>,
-    OrderReader(caller): OrderReader,
+    StaffReadingOrders(caller): StaffReadingOrders,
 ) -> Result<ApiJson<Today>, ApiError> {
     let is_owner = caller.may(Permission::RunShop);
     let input = (shop.config.clone(), time_zone(&shop), shop.clock.now(), is_owner);

@@ -16,7 +16,7 @@ use super::{
     plan::{ImportPlan, PlannedTool},
 };
 use crate::{
-    accounts::extractors::ToolImporter,
+    accounts::extractors::AdminImportingTools,
     catalogue::tools::tool_body::conflict,
     http::{
         prelude::*,
@@ -242,7 +242,7 @@ fn refusal(error: ImportError) -> ApiError {
         (status = 503, description = "`busy`: another file is being checked")))]
 async fn check_tool_import(
     State(shop): State<Arc<Shop>>,
-    importer: Result<ToolImporter, ApiError>,
+    importer: Result<AdminImportingTools, ApiError>,
     query: Result<QueryParams<CheckQuery>, ApiError>,
     request: Request,
 ) -> Result<Response, ApiError> {
@@ -253,7 +253,7 @@ async fn check_tool_import(
     let has_zip = boundary(&request).is_some();
     let admitted =
         importer.and_then(|importer| Ok((importer, query?, has_zip.then(take_place).transpose()?)));
-    let ((ToolImporter(caller), QueryParams(query), place), received) =
+    let ((AdminImportingTools(caller), QueryParams(query), place), received) =
         receive(&shop, admitted, request, PicturePart::Zip, drain_timeout).await?;
     let CheckQuery { set_quantities, take_altered_skus, overwrite_changes } = query;
     let options = ImportOptions { set_quantities, take_altered_skus, overwrite_changes };
@@ -283,13 +283,13 @@ async fn check_tool_import(
         (status = 422, description = "`unreadable_file`, `file_has_faults`: nothing was imported")))]
 async fn import_tools(
     State(shop): State<Arc<Shop>>,
-    importer: Result<ToolImporter, ApiError>,
+    importer: Result<AdminImportingTools, ApiError>,
     query: Result<QueryParams<ImportQuery>, ApiError>,
     request: Request,
 ) -> Result<Response, ApiError> {
     let (headers, drain_timeout) = (request.headers().clone(), drain_timeout(&importer));
     let admitted = importer.and_then(|importer| Ok((importer, query?)));
-    let ((ToolImporter(caller), QueryParams(query)), received) =
+    let ((AdminImportingTools(caller), QueryParams(query)), received) =
         receive(&shop, admitted, request, PicturePart::List, drain_timeout).await?;
     let work = async move |progress| {
         let tools = read(received.tools).await?;
@@ -313,7 +313,7 @@ fn boundary(request: &Request) -> Option<String> {
     multer::parse_boundary(content_type).ok()
 }
 
-fn drain_timeout(importer: &Result<ToolImporter, ApiError>) -> Duration {
+fn drain_timeout(importer: &Result<AdminImportingTools, ApiError>) -> Duration {
     if importer.is_ok() { ZIP_TIMEOUT } else { STRANGER_DRAIN_TIMEOUT }
 }
 

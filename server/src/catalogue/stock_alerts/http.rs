@@ -2,7 +2,7 @@
 
 use super::{AskStockAlertOutcome, MAX_OF_USER, ask, store};
 use crate::{
-    accounts::extractors::{BearerUser, ToolWriter},
+    accounts::extractors::{AnyAccountByToken, StaffWritingTools},
     http::prelude::*,
     shop::Shop,
 };
@@ -35,7 +35,7 @@ struct StockAlertCount {
     security(("bearer" = [])), responses((status = 200, body = StockAlert)))]
 async fn get_stock_alert(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    AnyAccountByToken(session): AnyAccountByToken,
     ToolPathId(id): ToolPathId,
 ) -> Result<ApiJson<StockAlert>, ApiError> {
     let input = (id, session.user.id);
@@ -50,7 +50,7 @@ async fn get_stock_alert(
         (status = 409, description = "`in_stock`, `email_off`, `email_not_verified`, `too_many_stock_alerts`")))]
 async fn set_stock_alert(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    AnyAccountByToken(session): AnyAccountByToken,
     ToolPathId(id): ToolPathId,
 ) -> Result<ApiJson<StockAlert>, ApiError> {
     if !shop.mailer.is_on() {
@@ -83,7 +83,7 @@ async fn set_stock_alert(
     security(("bearer" = [])), responses((status = 200, body = Deleted)))]
 async fn delete_stock_alert(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    AnyAccountByToken(session): AnyAccountByToken,
     ToolPathId(id): ToolPathId,
 ) -> Result<ApiJson<Deleted>, ApiError> {
     let input = (id, session.user.id);
@@ -97,7 +97,7 @@ async fn delete_stock_alert(
         (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn count_stock_alerts(
     State(shop): State<Arc<Shop>>,
-    _: ToolWriter,
+    _: StaffWritingTools,
 ) -> Result<ApiJson<Vec<StockAlertCount>>, ApiError> {
     let counts = shop.db.read((), |tx, ()| store::counts(tx)).await?;
     let json = |(tool_id, waiting)| StockAlertCount { tool_id, waiting };

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     accounts::{
-        extractors::{Admin, ToolViewer, ToolWriter, staff_only},
+        extractors::{Admin, AnyAccountWritingTools, StaffWritingTools, staff_only},
         permissions::Permission,
     },
     base::idempotency::{self, IdempotencyKey, StoredResponse},
@@ -112,7 +112,7 @@ fn uncompressed(answered: &Arc<RenderedList>) -> Response {
         (status = 403, description = "`api_key_not_allowed`")))]
 async fn get_tool(
     State(shop): State<Arc<Shop>>,
-    ToolViewer(caller): ToolViewer,
+    AnyAccountWritingTools(caller): AnyAccountWritingTools,
     PathSegment(id): PathSegment,
 ) -> Result<Response, ApiError> {
     let is_editor = caller.may(Permission::WriteTools);
@@ -139,7 +139,7 @@ async fn find_tool(shop: &Shop, id: &str, is_editor: bool) -> Result<Tool, ApiEr
         (status = 409, description = "`name_taken`, `sku_taken`")))]
 async fn add_tool(
     State(shop): State<Arc<Shop>>,
-    ToolWriter(caller): ToolWriter,
+    StaffWritingTools(caller): StaffWritingTools,
     JsonBody(body): JsonBody<ToolBody>,
 ) -> Result<ApiJson<Inserted>, ApiError> {
     let draft = body.into_new_tool(&shop)?;
@@ -170,7 +170,7 @@ async fn add_tool(
         (status = 428, description = "`revision_required`: an edit of staff or an API key needs If-Match")))]
 async fn edit_tool(
     State(shop): State<Arc<Shop>>,
-    ToolViewer(caller): ToolViewer,
+    AnyAccountWritingTools(caller): AnyAccountWritingTools,
     PathSegment(id): PathSegment,
     headers: HeaderMap,
     key: IdempotencyKey,

@@ -11,7 +11,7 @@ use super::{
     upload_token,
 };
 use crate::{
-    accounts::extractors::ToolWriter,
+    accounts::extractors::StaffWritingTools,
     http::{
         prelude::*,
         upload_body::{DrainLimits, content_length, drain},
@@ -43,7 +43,7 @@ struct ImageTicket {
         (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn issue_upload_key(
     State(shop): State<Arc<Shop>>,
-    ToolWriter(caller): ToolWriter,
+    StaffWritingTools(caller): StaffWritingTools,
 ) -> Result<ApiJson<ImageTicket>, ApiError> {
     let ticket = upload_token::issue(&shop, &caller.user.id).await?;
     Ok(ApiJson(ImageTicket { key: ticket.key.reveal().to_owned(), expires_at: ticket.expires_at }))

@@ -10,7 +10,7 @@ use super::{
     quotes, store,
 };
 use crate::{
-    accounts::{extractors::MaybeUser, profiles, session::store::Session},
+    accounts::{extractors::AnyAccountOrVisitor, profiles, session::store::Session},
     base::idempotency,
     db::{self, Tx},
     http::{origin::check_origin, prelude::*},
@@ -139,7 +139,7 @@ async fn mark_shown(tx: &Tx<'_>, basket: &Basket) -> Result<(), db::Error> {
     responses((status = 200, body = BasketJson)))]
 async fn get_basket(
     State(shop): State<Arc<Shop>>,
-    MaybeUser(session): MaybeUser,
+    AnyAccountOrVisitor(session): AnyAccountOrVisitor,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let caller = BasketCaller::new(&shop, session, &headers);
@@ -183,7 +183,7 @@ pub struct PutBasketLineBody {
     responses((status = 200, body = BasketJson), (status = 422, description = "`too_many_lines`")))]
 async fn put_basket_line(
     State(shop): State<Arc<Shop>>,
-    MaybeUser(session): MaybeUser,
+    AnyAccountOrVisitor(session): AnyAccountOrVisitor,
     _: SameOrigin,
     ClientIp(address): ClientIp,
     PathSegment(tool): PathSegment,

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use super::{CheckoutBuyer, CheckoutOutcome, CheckoutRequest, check_out};
 use crate::{
     accounts::{
-        extractors::BearerUser,
+        extractors::AnyAccountByToken,
         http::{required, wrong_email},
         profiles,
     },
@@ -161,7 +161,7 @@ impl PlacedPurchase {
 
 /// Without a token, a browser with a basket's cookie is a guest.
 enum CheckoutCaller {
-    Account(BearerUser),
+    Account(AnyAccountByToken),
     Guest {
         basket: Secret,
         /// The hash of the secret that proves its earlier purchases.
@@ -178,7 +178,7 @@ impl FromRequestParts<Arc<Shop>> for CheckoutCaller {
                 let before = GUEST_COOKIE.of(&parts.headers, shop.public_url());
                 Ok(Self::Guest { basket, before: before.map(|secret| secret.hash()) })
             }
-            None => BearerUser::from_request_parts(parts, shop).await.map(Self::Account),
+            None => AnyAccountByToken::from_request_parts(parts, shop).await.map(Self::Account),
         }
     }
 }
@@ -229,7 +229,7 @@ struct KnownCustomer {
     responses((status = 200, body = KnownCustomer)))]
 async fn get_saved_address(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    AnyAccountByToken(session): AnyAccountByToken,
 ) -> Result<ApiJson<KnownCustomer>, ApiError> {
     let user = session.user.id;
     let stored = shop.db.read_statement(user, |tx, user| profiles::store::delivery_address(tx, user)).await?;
@@ -255,7 +255,7 @@ async fn buy_basket(
     body: RawJson,
 ) -> Result<Response, ApiError> {
     let (buyer, customer, request, key) = match caller {
-        CheckoutCaller::Account(BearerUser(session)) => {
+        CheckoutCaller::Account(AnyAccountByToken(session)) => {
             let key = IdempotentRequest::new(key, &session.user.id, ROUTE, &body.bytes);
             let request = match body.parse::<CheckoutBody>().and_then(|body| body.check(false)) {
                 Ok((request, _)) => request,

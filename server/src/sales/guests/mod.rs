@@ -117,7 +117,7 @@ impl Guest {
 pub fn nameless(name: &str, now: Timestamp) -> User {
     let id = Id::new(now);
     let display_name = name.to_owned();
-    User { id, email: None, display_name, photo_url: None, role: Role::User }
+    User { id, email: None, display_name, photo_url: None, role: Role::Customer }
 }
 
 /// In the transaction that pays the purchase: gives its orders to the account with the typed address. Returns the

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     accounts::{
-        extractors::{BearerUser, OrderViewer},
+        extractors::{AnyAccountByToken, AnyAccountReadingOrders},
         http::wrong_email,
         permissions::Permission,
         session::store::Session,
@@ -178,7 +178,7 @@ impl PlaceOrderBody {
         (status = 429, description = "`too_many_orders`")))]
 async fn place_order(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    AnyAccountByToken(session): AnyAccountByToken,
     ClientIp(address): ClientIp,
     key: IdempotencyKey,
     body: RawJson,
@@ -268,7 +268,7 @@ pub fn stored_response(outcome: &PlaceOrderOutcome) -> Option<StoredResponse> {
     responses((status = 200, body = OrderJson), (status = 403, description = "`api_key_not_allowed`")))]
 async fn get_order(
     State(shop): State<Arc<Shop>>,
-    OrderViewer(caller): OrderViewer,
+    AnyAccountReadingOrders(caller): AnyAccountReadingOrders,
     OrderPathId(id): OrderPathId,
 ) -> Result<ApiJson<OrderJson>, ApiError> {
     let found = shop.db.read_statement(id.clone(), |tx, id| store::by_id(tx, id)).await?;

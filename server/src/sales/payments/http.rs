@@ -10,7 +10,7 @@ use super::{
     webhook,
 };
 use crate::{
-    accounts::{extractors::BearerUser, session::store::Session},
+    accounts::{extractors::AnyAccountByToken, session::store::Session},
     base::idempotency::{self, IdempotencyKey, StoredResponse},
     clients::stripe::webhook::{StripeEvent, signature_is_valid},
     http::prelude::*,
@@ -68,7 +68,7 @@ impl ClientSecret {
         (status = 503, description = "`provider_unavailable`")))]
 async fn create_payment_intent(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    AnyAccountByToken(session): AnyAccountByToken,
     ClientIp(client): ClientIp,
     key: IdempotencyKey,
     body: RawJson,

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     accounts::{
-        extractors::{BearerUser, OrderEditor, key_not_allowed, staff_only},
+        extractors::{AnyAccountByToken, AnyAccountWritingOrders, key_not_allowed, staff_only},
         permissions::{Caller, Permission},
     },
     http::prelude::*,
@@ -46,7 +46,7 @@ fn payment_mismatch() -> ApiError {
         (status = 503, description = "`provider_unavailable`: nothing changed")))]
 async fn delete_order(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    AnyAccountByToken(session): AnyAccountByToken,
     OrderPathId(id): OrderPathId,
 ) -> Result<ApiJson<Deleted>, ApiError> {
     let caller = Caller::new(session.user);
@@ -123,7 +123,7 @@ pub fn deleted(outcome: cancel_order::CancelOrderOutcome) -> Result<ApiJson<Dele
         (status = 503, description = "`provider_unavailable`: a payment is settled later; nothing is shipped")))]
 async fn change_order(
     State(shop): State<Arc<Shop>>,
-    OrderEditor(caller): OrderEditor,
+    AnyAccountWritingOrders(caller): AnyAccountWritingOrders,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<Value>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {

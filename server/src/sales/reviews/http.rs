@@ -7,7 +7,7 @@ use super::{
     write::{self, WriteReviewOutcome},
 };
 use crate::{
-    accounts::{extractors::AnyUser, http::wrong_email, permissions::Caller, user::User},
+    accounts::{extractors::AnyAccount, http::wrong_email, permissions::Caller, user::User},
     db,
     http::{pagination::SortDirection, prelude::*},
     shop::Shop,
@@ -165,7 +165,7 @@ struct WrittenReview {
         (status = 429, description = "`too_many_reviews`")))]
 async fn write_review(
     State(shop): State<Arc<Shop>>,
-    AnyUser(session): AnyUser,
+    AnyAccount(session): AnyAccount,
     JsonBody(body): JsonBody<WriteReviewBody>,
 ) -> Result<ApiJson<WrittenReview>, ApiError> {
     let CheckedReview { text, rating, tool } = body.check(&session.user)?;
@@ -186,7 +186,7 @@ async fn write_review(
     responses((status = 200, body = Vec<ReviewWithState>)))]
 async fn list_own_reviews(
     State(shop): State<Arc<Shop>>,
-    AnyUser(session): AnyUser,
+    AnyAccount(session): AnyAccount,
 ) -> Result<ApiJson<Vec<ReviewWithState>>, ApiError> {
     Ok(ApiJson(shop.db.read(session.user.id, store::by_user).await?))
 }
@@ -199,7 +199,7 @@ async fn list_own_reviews(
         (status = 429, description = "`too_many_reviews`")))]
 async fn edit_review(
     State(shop): State<Arc<Shop>>,
-    AnyUser(session): AnyUser,
+    AnyAccount(session): AnyAccount,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<WriteReviewBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
@@ -224,7 +224,7 @@ async fn edit_review(
     security(("session" = []), ("bearer" = [])), responses((status = 200, body = Deleted)))]
 async fn delete_review(
     State(shop): State<Arc<Shop>>,
-    AnyUser(session): AnyUser,
+    AnyAccount(session): AnyAccount,
     ReviewPathId(id): ReviewPathId,
 ) -> Result<ApiJson<Deleted>, ApiError> {
     if change::delete(&shop, &Caller::new(session.user), id).await? {

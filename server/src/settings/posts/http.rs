@@ -6,7 +6,7 @@ use super::{
     write::{self, EditPostOutcome},
 };
 use crate::{
-    accounts::extractors::{Admin, PostWriter},
+    accounts::extractors::{Admin, StaffWritingPosts},
     db,
     http::{conditional, pagination::SortDirection, prelude::*},
     pictures::variants::check_own_image,
@@ -138,7 +138,7 @@ async fn get_post_page(
         (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn list_managed_posts(
     State(shop): State<Arc<Shop>>,
-    _: PostWriter,
+    _: StaffWritingPosts,
     QueryParams(query): QueryParams<PostsQuery>,
 ) -> Result<Response, ApiError> {
     let (limit, after) = query.check()?;
@@ -199,7 +199,7 @@ impl PostBody {
     responses((status = 200, body = Inserted), (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn add_post(
     State(shop): State<Arc<Shop>>,
-    PostWriter(caller): PostWriter,
+    StaffWritingPosts(caller): StaffWritingPosts,
     JsonBody(body): JsonBody<PostBody>,
 ) -> Result<ApiJson<Inserted>, ApiError> {
     let id = write::add(&shop, caller.actor(), body.check()?).await?;
@@ -212,7 +212,7 @@ async fn add_post(
         (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn get_post(
     State(shop): State<Arc<Shop>>,
-    _: PostWriter,
+    _: StaffWritingPosts,
     PostPathId(id): PostPathId,
 ) -> Result<Response, ApiError> {
     let found = shop.db.read(id, store::by_id).await?.ok_or_else(|| ApiError::not_found("post"))?;
@@ -235,7 +235,7 @@ fn with_revision(json: impl IntoResponse, revision: i64) -> Result<Response, Api
         (status = 428, description = "`revision_required`: without If-Match")))]
 async fn edit_post(
     State(shop): State<Arc<Shop>>,
-    PostWriter(caller): PostWriter,
+    StaffWritingPosts(caller): StaffWritingPosts,
     PathSegment(id): PathSegment,
     headers: HeaderMap,
     JsonBody(body): JsonBody<PostBody>,
@@ -287,7 +287,7 @@ struct PostPreview {
 #[utoipa::path(post, path = "/posts/preview", tag = "posts", request_body = PreviewPostBody, security(("bearer" = [])),
     responses((status = 200, body = PostPreview), (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn preview_post(
-    _: PostWriter,
+    _: StaffWritingPosts,
     JsonBody(body): JsonBody<PreviewPostBody>,
 ) -> Result<ApiJson<PostPreview>, ApiError> {
     let text = body.text.required("text")?;

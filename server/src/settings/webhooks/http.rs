@@ -7,7 +7,7 @@ use super::{
     signature::SECRET_PREFIX,
     store::{self, EndpointRow},
 };
-use crate::{accounts::extractors::WebhookManager, http::prelude::*, shop::Shop};
+use crate::{accounts::extractors::AdminManagingWebhooks, http::prelude::*, shop::Shop};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
@@ -86,7 +86,7 @@ fn paused() -> ApiError {
     responses((status = 200, body = Vec<WebhookJson>), (status = 403)))]
 async fn list_webhooks(
     State(shop): State<Arc<Shop>>,
-    _: WebhookManager,
+    _: AdminManagingWebhooks,
 ) -> Result<ApiJson<Vec<WebhookJson>>, ApiError> {
     let rows = shop.db.read((), |tx, ()| Box::pin(store::endpoints(tx))).await?;
     Ok(ApiJson(rows.into_iter().map(WebhookJson::from).collect()))
@@ -99,7 +99,7 @@ async fn list_webhooks(
         (status = 409, description = "`too_many_webhooks`")))]
 async fn add_webhook(
     State(shop): State<Arc<Shop>>,
-    WebhookManager(caller): WebhookManager,
+    AdminManagingWebhooks(caller): AdminManagingWebhooks,
     JsonBody(body): JsonBody<WebhookBody>,
 ) -> Result<ApiJson<WebhookWithSecret>, ApiError> {
     let choice = body.check(&shop)?;
@@ -114,7 +114,7 @@ async fn add_webhook(
     responses((status = 200, body = WebhookJson), (status = 403)))]
 async fn edit_webhook(
     State(shop): State<Arc<Shop>>,
-    WebhookManager(caller): WebhookManager,
+    AdminManagingWebhooks(caller): AdminManagingWebhooks,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<WebhookBody>,
 ) -> Result<ApiJson<WebhookJson>, ApiError> {
@@ -130,7 +130,7 @@ async fn edit_webhook(
     responses((status = 200, body = Deleted), (status = 403)))]
 async fn delete_webhook(
     State(shop): State<Arc<Shop>>,
-    WebhookManager(caller): WebhookManager,
+    AdminManagingWebhooks(caller): AdminManagingWebhooks,
     WebhookPathId(id): WebhookPathId,
 ) -> Result<ApiJson<Deleted>, ApiError> {
     let deleted = manage::delete(&shop, caller.actor(), id).await;
@@ -144,7 +144,7 @@ async fn delete_webhook(
     responses((status = 200, body = WebhookWithSecret), (status = 403)))]
 async fn rotate_webhook_secret(
     State(shop): State<Arc<Shop>>,
-    WebhookManager(caller): WebhookManager,
+    AdminManagingWebhooks(caller): AdminManagingWebhooks,
     WebhookPathId(id): WebhookPathId,
 ) -> Result<ApiJson<WebhookWithSecret>, ApiError> {
     let rotated = manage::rotate_secret(&shop, caller.actor(), id).await;
@@ -158,7 +158,7 @@ async fn rotate_webhook_secret(
         (status = 409, description = "`webhook_paused`")))]
 async fn test_webhook(
     State(shop): State<Arc<Shop>>,
-    WebhookManager(caller): WebhookManager,
+    AdminManagingWebhooks(caller): AdminManagingWebhooks,
     WebhookPathId(id): WebhookPathId,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let queued = manage::test(&shop, caller.actor(), id).await;

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{PlainBasket, TypedPlace, put_into};
 use crate::{
-    accounts::{extractors::MaybeUser, session::store::Session},
+    accounts::{extractors::AnyAccountOrVisitor, session::store::Session},
     http::{address_body::QuoteAddressBody, prelude::*},
     sales::basket::{
         basket_json::BasketJson,
@@ -36,7 +36,7 @@ pub fn routes() -> Router<Arc<Shop>> {
 async fn read_page(
     State(shop): State<Arc<Shop>>,
     Extension(app_shell): Extension<Arc<AppShell>>,
-    session: Result<MaybeUser, ApiError>,
+    session: Result<AnyAccountOrVisitor, ApiError>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
@@ -44,7 +44,7 @@ async fn read_page(
         return redirect;
     }
     // The app of a browser with JavaScript shows why the shop cannot answer.
-    let session = session.ok().and_then(|MaybeUser(session)| session);
+    let session = session.ok().and_then(|AnyAccountOrVisitor(session)| session);
     let page = page(&shop, &app_shell, session, &uri, &headers, None).await;
     page.unwrap_or_else(IntoResponse::into_response)
 }
@@ -53,7 +53,7 @@ async fn read_page(
 async fn change_line(
     State(shop): State<Arc<Shop>>,
     Extension(app_shell): Extension<Arc<AppShell>>,
-    MaybeUser(session): MaybeUser,
+    AnyAccountOrVisitor(session): AnyAccountOrVisitor,
     _: SameOrigin,
     ClientIp(address): ClientIp,
     Parts { uri, headers, .. }: Parts,

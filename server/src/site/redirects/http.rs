@@ -13,7 +13,7 @@ use super::{
     parse,
 };
 use crate::{
-    accounts::extractors::{Admin, CsvReader},
+    accounts::extractors::{Admin, AdminExportingCsv},
     base::audit::{self, AuditAction, AuditEntry},
     catalogue::import::{RowFault, multipart::read_file},
     db::{self, like},
@@ -188,7 +188,7 @@ async fn delete_redirect(
 /// All redirects as a CSV file, in the form in which it can be imported.
 #[utoipa::path(get, path = "/redirect-file", tag = "site", security(("session" = []), ("keyCsvRead" = [])),
     responses((status = 200, body = String, content_type = "text/csv"), (status = 403)))]
-async fn export_redirects(State(shop): State<Arc<Shop>>, _: CsvReader) -> Result<Response, ApiError> {
+async fn export_redirects(State(shop): State<Arc<Shop>>, _: AdminExportingCsv) -> Result<Response, ApiError> {
     let rows = shop.db.read_long((), |tx, ()| Box::pin(store::all(tx, MAX_REDIRECTS))).await?;
     let rows: Vec<_> = rows.into_iter().map(|(path, target)| vec![path, target]).collect();
     let file = CsvWriter { columns: &file::COLUMNS, style: CsvStyle::Comma, is_imported: true };

@@ -45,7 +45,7 @@ fn sentences(answer: &Answer) -> Vec<(&str, &str)> {
 
 async fn change_role(shop: &TestShop, email: &str, role: Role) -> roles::RoleChange {
     let now = shop.shop.clock.now();
-    let edit = if role == Role::User { RoleEdit::Revoke(Role::Admin) } else { RoleEdit::Grant(role) };
+    let edit = if role == Role::Customer { RoleEdit::Revoke(Role::Admin) } else { RoleEdit::Grant(role) };
     roles::change(
         &shop.shop.db,
         &Email::parse(email).unwrap(),
@@ -334,10 +334,10 @@ on_both_engines! {
         assert_eq!(proofs(&ada).await, (200, 200), "the first owner goes on with the setup");
         assert_eq!(change_role(shop, "ada@example.com", Role::Admin).await, roles::RoleChange::Unchanged);
         assert_eq!(ada.get("/manageOrders").await.status, 200, "an unchanged role ends no session");
-        assert_eq!(change_role(shop, "ada@example.com", Role::User).await, roles::RoleChange::LastAdmin);
+        assert_eq!(change_role(shop, "ada@example.com", Role::Customer).await, roles::RoleChange::LastAdmin);
         assert_eq!(change_role(shop, "unknown@example.com", Role::Admin).await, roles::RoleChange::UnknownAccount);
         let hazel = shop.admin().await;
-        assert_eq!(change_role(shop, "ada@example.com", Role::User).await, roles::RoleChange::Made);
+        assert_eq!(change_role(shop, "ada@example.com", Role::Customer).await, roles::RoleChange::Made);
         ada.get("/manageOrders").await.is(401, "unauthenticated");
         ada.sign_in().await;
         ada.get("/manageOrders").await.is(403, "forbidden");
@@ -410,10 +410,10 @@ on_both_engines! {
             }
             if round > 0 {
                 let last = [format!("ada{}@example.com", round - 1), format!("bo{}@example.com", round - 1)];
-                change_role(shop, &last[0], Role::User).await;
-                change_role(shop, &last[1], Role::User).await;
+                change_role(shop, &last[0], Role::Customer).await;
+                change_role(shop, &last[1], Role::Customer).await;
             }
-            let (one, other) = tokio::join!(change_role(shop, &names[0], Role::User), change_role(shop, &names[1], Role::User));
+            let (one, other) = tokio::join!(change_role(shop, &names[0], Role::Customer), change_role(shop, &names[1], Role::Customer));
             let refused = [one, other].into_iter().filter(|change| *change == roles::RoleChange::LastAdmin).count();
             assert_eq!(refused, 1, "round {round}: {one:?} {other:?}");
         }

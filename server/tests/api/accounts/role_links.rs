@@ -151,7 +151,7 @@ on_both_engines! {
             let token = token_for(shop, &email).await;
             let input = (Email::parse(&email).unwrap(), role, shop.shop.clock.now());
             let given = shop.shop.db.write(input, |tx, (email, role, now)| {
-                accounts::store::replace_role(tx, email, Role::User, *role, *now)
+                accounts::store::replace_role(tx, email, Role::Customer, *role, *now)
             });
             assert!(given.await.unwrap());
             let by_browser = json!({ "purchaseId": id, "password": "seven quiet ferns under glass" });

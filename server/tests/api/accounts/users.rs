@@ -27,7 +27,7 @@ async fn account_without_address(shop: &TestShop) {
         email: None,
         display_name: "Not Yet".into(),
         photo_url: None,
-        role: accounts::user::Role::User,
+        role: accounts::user::Role::Customer,
     };
     let made = shop
         .shop

@@ -274,7 +274,7 @@ fn stock_is_three_numbers(engine: Engine) {
             provider: &provider,
             node: &node,
             clock: &clock,
-            buyer: Actor::create(&environment, "Ada", Role::User, now),
+            buyer: Actor::create(&environment, "Ada", Role::Customer, now),
             owner: Actor::create(&environment, "Hazel", Role::Admin, now),
             hoe: ListedTool::create(&environment, "Draw Hoe", PRICE_CENTS, AT_FIRST, now),
             orders: Vec::new(),

@@ -52,7 +52,7 @@ async fn set_blocked_in_tx(tx: &Tx<'_>, entry: &AuditEntry) -> Result<BlockOutco
     };
     let is_changed = if entry.action == AuditAction::UnblockAccount {
         accounts::store::unblock(tx, user, entry.at).await?
-    } else if account.user.role != Role::User {
+    } else if account.user.role != Role::Customer {
         return Ok(BlockOutcome::HasRole);
     } else {
         accounts::session::store::delete_all(tx, user).await?;

@@ -3,7 +3,7 @@
 use super::AccountExport;
 use crate::{
     accounts::{
-        extractors::SessionUser,
+        extractors::AnyAccountByCookie,
         user::{AuthMethod, Role},
     },
     http::prelude::*,
@@ -296,7 +296,7 @@ fn each<T, U>(rows: Vec<T>, part: impl Fn(T) -> U) -> Vec<U> {
     responses((status = 200, body = AccountExportJson, headers(("Content-Disposition" = String)))))]
 async fn export_account(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
 ) -> Result<Response, ApiError> {
     let export =
         super::export_account(&shop, &session.user.id).await?.ok_or_else(ApiError::unauthenticated)?;

@@ -3,7 +3,7 @@
 use super::{DeleteAccountError, close};
 use crate::{
     accounts::{
-        extractors::{LoginAttempt, SessionUser},
+        extractors::{AnyAccountByCookie, LoginAttempt},
         password::{
             PlaintextPassword,
             http::{current_password, reauth_error},
@@ -51,7 +51,7 @@ struct AccountClosed {
         (status = 422, description = "`invalid_field`: `mismatch` in `confirm`, or `wrong_password` in `password`")))]
 async fn close_account(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    AnyAccountByCookie(session): AnyAccountByCookie,
     attempt: LoginAttempt,
     JsonBody(body): JsonBody<CloseAccountBody>,
 ) -> Result<Response, ApiError> {

@@ -192,7 +192,7 @@ async fn delete_in_tx(
         accounts::store::give_email(tx, customer, email, now).await?;
         accounts::store::update_search_words(tx, customer).await?;
     }
-    if account.user.role != Role::User {
+    if account.user.role != Role::Customer {
         let action = accounts::roles::revocation(account.user.role);
         audit::record(tx, &AuditEntry::by(user, action, user.clone(), now)).await?;
     }

@@ -1,7 +1,7 @@
 //! GET /manageTools.
 
 use crate::{
-    accounts::extractors::ToolWriter,
+    accounts::extractors::StaffWritingTools,
     catalogue::{
         listing::{query::ToolStateFilter, query_params::ToolQueryParams},
         tools::{http::checked, store, tool::ToolJson},
@@ -45,7 +45,7 @@ struct ManagedToolQuery {
         (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn list_managed_tools(
     State(shop): State<Arc<Shop>>,
-    _: ToolWriter,
+    _: StaffWritingTools,
     QueryParams(query): QueryParams<ManagedToolQuery>,
 ) -> Result<Response, ApiError> {
     let page = PageQuery { limit: query.limit.clone(), cursor: query.cursor.clone(), sort: None };

@@ -2,7 +2,7 @@
 
 use super::{SetStockOutcome, StockReading, set};
 use crate::{
-    accounts::extractors::ToolWriter, catalogue::tools::store, http::prelude::*, shop::Shop,
+    accounts::extractors::StaffWritingTools, catalogue::tools::store, http::prelude::*, shop::Shop,
     values::quantity::StockCount,
 };
 
@@ -40,7 +40,7 @@ struct StockBody {
         (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn get_stock(
     State(shop): State<Arc<Shop>>,
-    _: ToolWriter,
+    _: StaffWritingTools,
     PathSegment(sku): PathSegment,
 ) -> Result<ApiJson<StockLevel>, ApiError> {
     let tool = shop.db.read_statement(sku, |tx, sku| store::live_by_sku(tx, sku)).await?;
@@ -60,7 +60,7 @@ async fn get_stock(
         (status = 409, description = "`stock_changed`, with the stock in `available`")))]
 async fn set_stock(
     State(shop): State<Arc<Shop>>,
-    ToolWriter(caller): ToolWriter,
+    StaffWritingTools(caller): StaffWritingTools,
     PathSegment(sku): PathSegment,
     JsonBody(body): JsonBody<StockBody>,
 ) -> Result<ApiJson<StockLevel>, ApiError> {

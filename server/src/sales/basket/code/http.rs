@@ -2,7 +2,7 @@
 
 use super::{ChangeCodeError, CodeChange, change_code};
 use crate::{
-    accounts::extractors::MaybeUser,
+    accounts::extractors::AnyAccountOrVisitor,
     base::rate_limit::LimitedAction,
     http::{client_ip::truncate, prelude::*},
     sales::basket::{
@@ -32,7 +32,7 @@ struct BasketCodeBody {
         (status = 422, description = "`code_not_valid`"), (status = 429, description = "`too_many_codes_tried`")))]
 async fn put_basket_code(
     State(shop): State<Arc<Shop>>,
-    MaybeUser(session): MaybeUser,
+    AnyAccountOrVisitor(session): AnyAccountOrVisitor,
     _: SameOrigin,
     ClientIp(address): ClientIp,
     headers: HeaderMap,

@@ -10,7 +10,7 @@ use crate::sales::basket::{
     store,
 };
 use crate::{
-    accounts::extractors::MaybeUser,
+    accounts::extractors::AnyAccountOrVisitor,
     db::{self, Tx},
     http::{address_body::QuoteAddressBody, prelude::*},
     shop::Shop,
@@ -82,7 +82,7 @@ impl FromJson for LinesToQuote {
         (status = 422, description = "`too_many_lines`")))]
 async fn quote(
     State(shop): State<Arc<Shop>>,
-    MaybeUser(session): MaybeUser,
+    AnyAccountOrVisitor(session): AnyAccountOrVisitor,
     ClientIp(address): ClientIp,
     headers: HeaderMap,
     JsonBody(body): JsonBody<QuoteBody>,

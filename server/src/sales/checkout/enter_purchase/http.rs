@@ -2,7 +2,7 @@
 
 use super::{EnterPurchaseRequest, enter_purchase};
 use crate::{
-    accounts::extractors::OrderWriter,
+    accounts::extractors::StaffWritingOrders,
     base::idempotency::{IdempotencyKey, IdempotentRequest, StoredResponse},
     http::{address_body::AddressBody, prelude::*},
     sales::{
@@ -140,7 +140,7 @@ pub fn stored_answer(purchase: &Purchase) -> Option<StoredResponse> {
         (status = 422, description = "`invalid_field` (of `customerName`: no account has the address, or one that has not confirmed it), `not_delivered_there`, `too_heavy`, `total_out_of_range`, `too_many_lines`, `idempotency_mismatch`")))]
 async fn enter_purchase_of_customer(
     State(shop): State<Arc<Shop>>,
-    OrderWriter(caller): OrderWriter,
+    StaffWritingOrders(caller): StaffWritingOrders,
     key: IdempotencyKey,
     body: RawJson,
 ) -> Result<Response, ApiError> {

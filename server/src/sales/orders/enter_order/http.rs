@@ -4,7 +4,7 @@
 use super::{find_customers, store::FoundCustomer};
 use crate::{
     accounts::{
-        extractors::{OrderWriter, key_not_allowed},
+        extractors::{StaffWritingOrders, key_not_allowed},
         http::required,
         permissions::Caller,
     },
@@ -56,7 +56,7 @@ struct CustomerSearchQuery {
         (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn find_order_customers(
     State(shop): State<Arc<Shop>>,
-    OrderWriter(caller): OrderWriter,
+    StaffWritingOrders(caller): StaffWritingOrders,
     QueryParams(query): QueryParams<CustomerSearchQuery>,
 ) -> Result<ApiJson<Vec<FoundCustomer>>, ApiError> {
     person(caller)?;

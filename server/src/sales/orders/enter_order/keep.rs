@@ -16,7 +16,7 @@ use crate::{
 pub async fn keep_entered(tx: &Tx<'_>, from: &Id, now: Timestamp) -> Result<Option<Id>, db::Error> {
     let Some(display_name) = store::first_kept_name(tx, from).await? else { return Ok(None) };
     let id = Id::new(now);
-    let user = User { id: id.clone(), email: None, display_name, photo_url: None, role: Role::User };
+    let user = User { id: id.clone(), email: None, display_name, photo_url: None, role: Role::Customer };
     accounts::store::insert_user(tx, &user, None, now).await?;
     store::move_kept(tx, from, &id, now).await?;
     Ok(Some(id))

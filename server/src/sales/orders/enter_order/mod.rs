@@ -115,7 +115,7 @@ impl EnteredOrder {
             email: Some(self.email.to_string()),
             display_name: name.clone(),
             photo_url: None,
-            role: Role::User,
+            role: Role::Customer,
         };
         accounts::store::insert_user(tx, &user, None, now).await?;
         Ok(Ok(OrderCustomer { user, is_new: false, needs_link: true, counted: Vec::new() }))

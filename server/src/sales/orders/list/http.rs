@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 use super::{OrderFilter, OrderSearch, OrderStateFilter, store::StateCounts};
 use crate::{
     accounts::{
-        extractors::{Admin, BearerUser, OrderReader},
+        extractors::{Admin, AnyAccountByToken, StaffReadingOrders},
         http::wrong_email,
     },
     db,
@@ -44,7 +44,7 @@ struct OrdersQuery {
         (status = 403, description = "`wrong_email`")))]
 async fn list_orders(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    AnyAccountByToken(session): AnyAccountByToken,
     QueryParams(query): QueryParams<OrdersQuery>,
 ) -> Result<Response, ApiError> {
     // Form encoding turns a plus into a space, and no address contains a space.
@@ -80,7 +80,7 @@ struct ManageOrdersQuery {
         (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn manage_orders(
     State(shop): State<Arc<Shop>>,
-    _: OrderReader,
+    _: StaffReadingOrders,
     QueryParams(query): QueryParams<ManageOrdersQuery>,
 ) -> Result<Response, ApiError> {
     let page =

@@ -5,7 +5,7 @@ use super::{
     store::{OrderRefundRow, RecordedPaymentRow},
 };
 use crate::{
-    accounts::extractors::{OrderReader, OrderWriter},
+    accounts::extractors::{StaffReadingOrders, StaffWritingOrders},
     base::email::outbox::OrderEmail,
     http::prelude::*,
     sales::orders::order_json::OrderJson,
@@ -56,7 +56,7 @@ struct OrderAuditEntry {
         (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn get_order_for_owner(
     State(shop): State<Arc<Shop>>,
-    _: OrderReader,
+    _: StaffReadingOrders,
     OrderPathId(id): OrderPathId,
 ) -> Result<ApiJson<OwnerViewJson>, ApiError> {
     let OwnerView { order, notes, recorded_payment, refunds, emails, audit } =
@@ -118,7 +118,7 @@ impl SaveNotesOutcome {
         (status = 409, description = "`notes_changed` (with the current `notes`)")))]
 async fn save_order_notes(
     State(shop): State<Arc<Shop>>,
-    OrderWriter(caller): OrderWriter,
+    StaffWritingOrders(caller): StaffWritingOrders,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<NotesBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {

@@ -4,7 +4,7 @@ use super::{DisownOutcome, PasswordOutcome, Proof, disown, open, send_links, set
 use crate::{
     accounts::{
         email_link::http::{EmailTokenInput, email_disabled, link_expired},
-        extractors::{BearerUser, LoginAttempt, MaybeUser},
+        extractors::{AnyAccountByToken, AnyAccountOrVisitor, LoginAttempt},
         http::required,
         password::{
             PlaintextPassword,
@@ -59,7 +59,7 @@ fn guest_link_expired() -> ApiError {
 async fn open_guest_purchase(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
-    MaybeUser(session): MaybeUser,
+    AnyAccountOrVisitor(session): AnyAccountOrVisitor,
     attempt: LoginAttempt,
     JsonBody(body): JsonBody<OpenLinkBody>,
 ) -> Result<GuestJson<GuestPurchase>, ApiError> {
@@ -134,7 +134,7 @@ struct GuestPasswordBody {
 async fn set_guest_password(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
-    browser: GuestOr<MaybeUser>,
+    browser: GuestOr<AnyAccountOrVisitor>,
     attempt: LoginAttempt,
     JsonBody(body): JsonBody<GuestPasswordBody>,
 ) -> Result<ApiJson<WithPasswordWarning<Acknowledged>>, ApiError> {
@@ -183,7 +183,7 @@ async fn set_guest_password(
         (status = 409, description = "`not_of_guest`: it was bought with a login")))]
 async fn disown_purchase(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    AnyAccountByToken(session): AnyAccountByToken,
     PurchasePathId(id): PurchasePathId,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let input = (session.user.id, id, shop.clock.now());

@@ -90,7 +90,7 @@ async fn new_account(tx: &Tx<'_>, guest: &GuestPurchase, user: &Id) -> Result<Op
     }
     let account = accounts::store::account_by_id(tx, user).await?;
     // The link was mailed to a customer. It sets no password of an account that works in the shop.
-    let is_customer = |account: &Account| account.user.role == Role::User;
+    let is_customer = |account: &Account| account.user.role == Role::Customer;
     let account =
         account.filter(|account| is_customer(account) && account.user.has_email(guest.email.as_str()));
     let is_used = accounts::store::has_login_method(tx, user).await?

@@ -18,7 +18,7 @@ use crate::sales::payments::{
 };
 use crate::{
     accounts::{
-        extractors::{BearerUser, OrderViewer, OrderWriter},
+        extractors::{AnyAccountByToken, AnyAccountReadingOrders, StaffWritingOrders},
         permissions::{Caller, Permission},
     },
     db::{self, Tx},
@@ -71,14 +71,14 @@ async fn find_visible(
         (status = 410, description = "`purchase_ended`: it was deleted unpaid; `expired` tells whether it was not paid in time, and `lines` what it had")))]
 async fn get_purchase(
     State(shop): State<Arc<Shop>>,
-    caller: GuestOr<OrderViewer>,
+    caller: GuestOr<AnyAccountReadingOrders>,
     headers: HeaderMap,
     PurchasePathId(id): PurchasePathId,
 ) -> Result<Response, ApiError> {
     match read_purchase(&shop, &caller, &id).await {
         Err(error) if matches!(error.status, StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED) => {
             let user = match caller {
-                GuestOr::Other(OrderViewer(caller)) => Some(caller.user.id),
+                GuestOr::Other(AnyAccountReadingOrders(caller)) => Some(caller.user.id),
                 GuestOr::Guest(_) => None,
             };
             // Also of a guest who has logged in meanwhile.
@@ -89,20 +89,26 @@ async fn get_purchase(
     }
 }
 
-async fn read_purchase(shop: &Shop, caller: &GuestOr<OrderViewer>, id: &Id) -> Result<Response, ApiError> {
+async fn read_purchase(
+    shop: &Shop,
+    caller: &GuestOr<AnyAccountReadingOrders>,
+    id: &Id,
+) -> Result<Response, ApiError> {
     if let GuestOr::Guest(browser) = caller {
         browser.customer_of(shop, id).await?;
     }
     let load =
         shop.db.read(id.clone(), |tx, id| Box::pin(async move { RefundablePurchase::load(tx, id).await }));
     let found = load.await?.filter(|found| match caller {
-        GuestOr::Other(OrderViewer(caller)) => found.orders.iter().any(|order| order.is_visible_to(caller)),
+        GuestOr::Other(AnyAccountReadingOrders(caller)) => {
+            found.orders.iter().any(|order| order.is_visible_to(caller))
+        }
         GuestOr::Guest(_) => true,
     });
     let found = found.ok_or_else(|| ApiError::not_found("purchase"))?;
     Ok(match caller {
         GuestOr::Guest(_) => GuestJson(PurchaseJson::for_guest(found, &shop.config)).into_response(),
-        GuestOr::Other(OrderViewer(caller)) if caller.may(Permission::ReadOrders) => {
+        GuestOr::Other(AnyAccountReadingOrders(caller)) if caller.may(Permission::ReadOrders) => {
             ApiJson(PurchaseJson::new(found, &shop.config)).into_response()
         }
         GuestOr::Other(_) => ApiJson(PurchaseJson::for_customer(found, &shop.config)).into_response(),
@@ -113,11 +119,11 @@ async fn read_purchase(shop: &Shop, caller: &GuestOr<OrderViewer>, id: &Id) -> R
 /// that arrives meanwhile gives them to another account.
 async fn customer_check(
     shop: &Shop,
-    caller: GuestOr<BearerUser>,
+    caller: GuestOr<AnyAccountByToken>,
     id: &Id,
 ) -> Result<impl Fn(&Order) -> bool + Send + 'static, ApiError> {
     let user = match caller {
-        GuestOr::Other(BearerUser(session)) => Some(session.user.id),
+        GuestOr::Other(AnyAccountByToken(session)) => Some(session.user.id),
         GuestOr::Guest(browser) => browser.customer_of(shop, id).await.map(|_| None)?,
     };
     Ok(move |order: &Order| user.as_ref().is_none_or(|user| order.belongs_to(user)))
@@ -131,7 +137,7 @@ async fn customer_check(
         (status = 503, description = "`provider_unavailable`: nothing changed")))]
 async fn delete_purchase(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    AnyAccountByToken(session): AnyAccountByToken,
     PurchasePathId(id): PurchasePathId,
 ) -> Result<ApiJson<Deleted>, ApiError> {
     let caller = Caller::new(session.user);
@@ -170,7 +176,7 @@ struct PayPurchaseBody {
         (status = 503, description = "`provider_unavailable`")))]
 async fn pay_purchase(
     State(shop): State<Arc<Shop>>,
-    caller: GuestOr<BearerUser>,
+    caller: GuestOr<AnyAccountByToken>,
     ClientIp(client): ClientIp,
     PathSegment(id): PathSegment,
     OptionalJsonBody(body): OptionalJsonBody<PayPurchaseBody>,
@@ -185,7 +191,7 @@ async fn pay_purchase(
         run_to_completion(async move { Ok(create_intent::start(&shop, (&user, client), target).await?) })
     };
     let started = match caller {
-        GuestOr::Other(BearerUser(session)) => start(session.user.id).await?,
+        GuestOr::Other(AnyAccountByToken(session)) => start(session.user.id).await?,
         GuestOr::Guest(browser) => {
             shop.limiters.guests.admit(client)?;
             match start(browser.customer_of(&shop, &id).await?).await? {
@@ -216,7 +222,7 @@ struct ConfirmPurchaseBody {
         (status = 503, description = "`provider_unavailable`: the payment is settled later")))]
 async fn confirm_purchase(
     State(shop): State<Arc<Shop>>,
-    caller: GuestOr<BearerUser>,
+    caller: GuestOr<AnyAccountByToken>,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<ConfirmPurchaseBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
@@ -249,7 +255,7 @@ struct ExtendedHold {
         (status = 503, description = "`provider_unavailable`")))]
 async fn extend_purchase(
     State(shop): State<Arc<Shop>>,
-    caller: GuestOr<BearerUser>,
+    caller: GuestOr<AnyAccountByToken>,
     PurchasePathId(id): PurchasePathId,
 ) -> Result<ApiJson<ExtendedHold>, ApiError> {
     let is_customer = customer_check(&shop, caller, &id).await?;
@@ -275,7 +281,7 @@ async fn extend_purchase(
         (status = 503, description = "`provider_unavailable`: nothing is shipped")))]
 async fn ship_purchase(
     State(shop): State<Arc<Shop>>,
-    OrderWriter(caller): OrderWriter,
+    StaffWritingOrders(caller): StaffWritingOrders,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<Value>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {

@@ -2,7 +2,7 @@
 
 use super::{RecordPaymentOutcome, RecordedPayment, record_payment};
 use crate::{
-    accounts::extractors::OrderWriter,
+    accounts::extractors::StaffWritingOrders,
     base::idempotency::{IdempotencyKey, IdempotentRequest, StoredResponse},
     http::prelude::*,
     sales::orders::{enter_order::http::person, place_order_problem::amount_differs},
@@ -91,7 +91,7 @@ pub fn check_details(
         (status = 503, description = "`provider_unavailable`: a card payment could not be canceled; nothing changed")))]
 async fn record_order_payment(
     State(shop): State<Arc<Shop>>,
-    OrderWriter(caller): OrderWriter,
+    StaffWritingOrders(caller): StaffWritingOrders,
     PathSegment(id): PathSegment,
     key: IdempotencyKey,
     body: RawJson,

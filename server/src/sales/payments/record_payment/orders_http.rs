@@ -8,7 +8,7 @@ use super::{
     record_payment,
 };
 use crate::{
-    accounts::{extractors::OrderWriter, permissions::Caller},
+    accounts::{extractors::StaffWritingOrders, permissions::Caller},
     base::idempotency::{IdempotencyKey, IdempotentRequest, StoredResponse},
     http::prelude::*,
     sales::orders::{
@@ -40,7 +40,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field` (of `customerName`: no account has the address, or one that has not confirmed it), `idempotency_mismatch`")))]
 async fn enter_order(
     State(shop): State<Arc<Shop>>,
-    OrderWriter(caller): OrderWriter,
+    StaffWritingOrders(caller): StaffWritingOrders,
     key: IdempotencyKey,
     body: RawJson,
 ) -> Result<Response, ApiError> {

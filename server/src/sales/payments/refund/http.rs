@@ -11,7 +11,7 @@ use super::{
     refund_problem::refund_problem,
 };
 use crate::{
-    accounts::extractors::Refunder,
+    accounts::extractors::AdminRefunding,
     http::prelude::*,
     sales::payments::record_payment::RecordedRefund,
     shop::Shop,
@@ -191,7 +191,7 @@ impl RefundResponse {
         (status = 503, description = "`provider_unavailable`: whether it is paid is not known; nothing changed")))]
 async fn refund_order(
     State(shop): State<Arc<Shop>>,
-    Refunder(caller): Refunder,
+    AdminRefunding(caller): AdminRefunding,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<RefundBody>,
 ) -> Result<ApiJson<RefundResponse>, ApiError> {
@@ -216,7 +216,7 @@ async fn refund_order(
         (status = 503, description = "`provider_unavailable`: whether it is paid is not known; nothing changed")))]
 async fn refund_purchase(
     State(shop): State<Arc<Shop>>,
-    Refunder(caller): Refunder,
+    AdminRefunding(caller): AdminRefunding,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<PurchaseRefundBody>,
 ) -> Result<ApiJson<RefundResponse>, ApiError> {
@@ -255,7 +255,7 @@ struct RefundQuote {
         (status = 422, description = "`refund_too_large` (with the rest)")))]
 async fn get_refund_quote(
     State(shop): State<Arc<Shop>>,
-    _: Refunder,
+    _: AdminRefunding,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<SelectionBody>,
 ) -> Result<ApiJson<RefundQuote>, ApiError> {
@@ -292,7 +292,7 @@ struct RefundAgainBody {
     responses((status = 200, body = RefundResponse), (status = 403), (status = 409, description = "`payments_disabled`")))]
 async fn repeat_refund(
     State(shop): State<Arc<Shop>>,
-    Refunder(caller): Refunder,
+    AdminRefunding(caller): AdminRefunding,
     PathSegment((id, refund)): PathSegment<(String, String)>,
     JsonBody(body): JsonBody<RefundAgainBody>,
 ) -> Result<ApiJson<RefundResponse>, ApiError> {

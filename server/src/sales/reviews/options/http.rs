@@ -1,7 +1,7 @@
 //! GET /reviews/options.
 
 use crate::{
-    accounts::extractors::AnyUser,
+    accounts::extractors::AnyAccount,
     http::prelude::*,
     sales::{
         orders::bought_tools::{self, store::BoughtTool},
@@ -34,7 +34,7 @@ struct ReviewOptions {
     responses((status = 200, body = ReviewOptions)))]
 async fn review_options(
     State(shop): State<Arc<Shop>>,
-    AnyUser(session): AnyUser,
+    AnyAccount(session): AnyAccount,
 ) -> Result<ApiJson<ReviewOptions>, ApiError> {
     let policy = shop.settings.current().preferences.review_policy;
     let (refusal, tools) = shop

@@ -7,7 +7,7 @@ use super::super::{
     manage,
     store::{self, AttemptRow, DeliveryRow},
 };
-use crate::{accounts::extractors::WebhookManager, http::prelude::*, shop::Shop};
+use crate::{accounts::extractors::AdminManagingWebhooks, http::prelude::*, shop::Shop};
 
 const MAX_ATTEMPTS_SHOWN: i64 = 100;
 const MAX_LOG_PAGE: i64 = 50;
@@ -109,7 +109,7 @@ struct WebhookLogQuery {
         (status = 403)))]
 async fn list_webhook_deliveries(
     State(shop): State<Arc<Shop>>,
-    _: WebhookManager,
+    _: AdminManagingWebhooks,
     PathSegment(id): PathSegment,
     QueryParams(query): QueryParams<WebhookLogQuery>,
 ) -> Result<Response, ApiError> {
@@ -148,7 +148,7 @@ async fn list_webhook_deliveries(
         (status = 409, description = "`delivery_queued`")))]
 async fn replay_webhook(
     State(shop): State<Arc<Shop>>,
-    WebhookManager(caller): WebhookManager,
+    AdminManagingWebhooks(caller): AdminManagingWebhooks,
     PathSegment((id, delivery)): PathSegment<(String, String)>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let delivery = Id::parse(&delivery).ok_or_else(|| ApiError::not_found("delivery"))?;
