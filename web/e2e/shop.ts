@@ -1,4 +1,5 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
+import { TodaysTax } from "./taxes.ts";
 
 export interface Account {
   name: string;
@@ -73,6 +74,19 @@ export class Shop {
   async stockOf(tool: Tool): Promise<number> {
     const tools = await this.latestTools(100);
     return tools.find(({ _id }) => _id === tool._id)?.availableQuantity ?? Number.NaN;
+  }
+
+  /** A rate changes on its day, so a test asks for it. */
+  async taxIn(province: string, tax: string): Promise<TodaysTax> {
+    const [tool] = await this.latestTools(1);
+    const lines = [{ toolId: tool?._id, quantity: tool?.minimumQuantity }];
+    const data = { lines, address: { province } };
+    const quote = await read<{ taxes: { tax: string; rate: number }[] }>(
+      await this.#request.post("/api/quote", { data }),
+    );
+    const charged = quote.taxes.find((each) => each.tax === tax);
+    if (!charged) throw new Error(`the demo charges no ${tax} in ${province}`);
+    return new TodaysTax(tax, charged.rate);
   }
 
   /** A name and an e-mail that no other test of this shop uses. */

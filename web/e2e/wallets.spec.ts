@@ -8,8 +8,6 @@ import { ADDRESSES, bankIn, WALLET_CARDS, Wallet } from "./wallet.ts";
 
 const centsOf = (tools: Tool[]) =>
   tools.reduce((sum, tool) => sum + Math.round(tool.price * 100) * tool.minimumQuantity, 0);
-const taxOn = (cents: number, millionths: number) =>
-  Math.floor((cents * millionths + 500_000) / 1_000_000);
 
 /** A signed-in customer on a page, with two tools whose delivery is free. */
 async function withBasket(shop: Shop, user: User, page: Page, path = "/basket") {
@@ -33,10 +31,11 @@ test(
     const wallet = new Wallet(page, "Apple Pay");
     const thumb = new Thumb();
     await thumb.tap(wallet.button);
-    const hst = taxOn(goods, 140_000);
+    const tax = await shop.taxIn("NS", "HST");
+    const hst = tax.of(goods);
     // woocommerce-gateway-stripe #5785: the delivery is in the total that the customer agrees to.
     await expect(wallet.amount("Delivery")).toHaveText("$0.00");
-    await expect(wallet.amount("HST 14%")).toHaveText(dollars(hst / 100));
+    await expect(wallet.amount(tax.title)).toHaveText(dollars(hst / 100));
     await expect(wallet.pay).toHaveText(`Pay $${((goods + hst) / 100).toFixed(2)}`);
     await thumb.tap(wallet.pay);
     await expect(thanks(page)).toBeVisible();
@@ -62,12 +61,12 @@ test("a place that Apple Pay shortens and a delivery decide the sum of the sheet
   const asked = page.waitForRequest(/\/api\/quote$/);
   await wallet.choose("Deliver to", ADDRESSES.montreal);
   expect((await asked).postDataJSON().address).toEqual({ province: "QC", postalCode: "H2X" });
-  const [gst, qst] = [taxOn(goods, 50_000), taxOn(goods, 99_750)];
-  await expect(wallet.amount("QST 9.975%")).toHaveText(dollars(qst / 100));
+  const [gst, qst] = [await shop.taxIn("QC", "GST"), await shop.taxIn("QC", "QST")];
+  await expect(wallet.amount(qst.title)).toHaveText(dollars(qst.of(goods) / 100));
   await wallet.choose("Delivery", "Pick-up in Halifax $0.00");
-  await expect(wallet.amount("HST 14%")).toBeVisible();
+  await expect(wallet.amount((await shop.taxIn("NS", "HST")).title)).toBeVisible();
   await wallet.choose("Delivery", "Canada Post $0.00");
-  const total = dollars((goods + gst + qst) / 100);
+  const total = dollars((goods + gst.of(goods) + qst.of(goods)) / 100);
   await expect(wallet.amount("Total")).toHaveText(total.replace(",", ""));
   await wallet.pay.click();
   await expect(page.getByText(`We received your payment of ${total} CAD.`)).toBeVisible();

@@ -4,9 +4,10 @@ use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, LazyLock,
         atomic::{AtomicI64, AtomicU32, Ordering},
     },
+    time::Duration,
 };
 
 use axum::{body::Body, http::Request};
@@ -56,7 +57,7 @@ use trowel::{
         time::Timestamp,
     },
 };
-use trowel_sandbox::{SmtpSandbox, SmtpSettings, StripeSandbox, StripeSettings, stripe::MOUNT};
+use trowel_sandbox::{SandboxClock, SmtpSandbox, SmtpSettings, StripeSandbox, StripeSettings, stripe::MOUNT};
 
 use crate::{accounts::sms_support::Phones, accounts::social_support::Elsewhere, wire::Wire};
 
@@ -187,6 +188,25 @@ pub struct Provider {
 }
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
+
+/// A clock on which the test began on 2026-11-25 at 10:00 in Toronto, so that no later tax rate changes its amounts.
+/// All of them show the same time until one is moved.
+pub fn clock_of_test() -> Clock {
+    const BEGINNING: Timestamp = Timestamp::from_micros(1_795_618_800_000_000);
+    static SINCE_BEGINNING: LazyLock<Duration> = LazyLock::new(|| {
+        let since = Clock::default().now().micros() - BEGINNING.micros();
+        Duration::from_micros(since.try_into().expect("this machine's clock is behind the tests"))
+    });
+    let clock = Clock::default();
+    clock.rewind(*SINCE_BEGINNING);
+    clock
+}
+
+/// [`clock_of_test`] for services of others. To move the shop's clock does not move theirs.
+pub fn sandbox_clock() -> SandboxClock {
+    let clock = clock_of_test();
+    Arc::new(move || clock.now().micros() / 1_000_000)
+}
 
 /// Runs `test` with a shop of its own. A PostgreSQL database is emptied afterwards and reused by a later test. After a
 /// failure the database stays for inspection.
@@ -382,7 +402,11 @@ impl TestShop {
             social = opened.1;
             stops.push(opened.2);
         }
-        let post = setup.mail.then(|| SmtpSandbox::open(SmtpSettings::new(MAIL_CONTROL_KEY)).unwrap());
+        let post = setup.mail.then(|| {
+            let mut settings = SmtpSettings::new(MAIL_CONTROL_KEY);
+            settings.clock = sandbox_clock();
+            SmtpSandbox::open(settings).unwrap()
+        });
         let (mut phones, mut sms) = (None, None);
         if setup.phones {
             let opened = Phones::open().await;
@@ -420,7 +444,7 @@ impl TestShop {
             password_cost: PasswordCost { memory_kib: 64, passes: 1 },
         };
         let db = Db::open(&config.database, db::Options::default()).await.unwrap();
-        let shop = Shop::open(config, db, Clock::default()).await.unwrap();
+        let shop = Shop::open(config, db, clock_of_test()).await.unwrap();
         let (stop, stopped) = oneshot::channel();
         tokio::spawn(serve(listener, router::server(Arc::clone(&shop), None), async {
             let _ = stopped.await;
@@ -720,6 +744,7 @@ impl Provider {
             provider.url.clone(),
         );
         settings.webhook_url = Some(format!("{shop_url}/api/webhooks/stripe"));
+        settings.clock = sandbox_clock();
         let sandbox = StripeSandbox::open(settings).unwrap();
         let (stop, stopped) = oneshot::channel();
         tokio::spawn(serve(listener, sandbox.router(), async {

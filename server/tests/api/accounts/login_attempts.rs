@@ -32,7 +32,7 @@ on_both_engines! {
             shop.visitor().post("/identity/sign-in", unknown).await;
         }
         let id = || UNKNOWN.to_owned();
-        let scene = Scene { tool: id(), if_match: None, order: id(), transaction: id(), session: id(), review: id(), caller: hazel.email.clone(), count: 1 };
+        let scene = Scene { tool: id(), order: id(), transaction: id(), session: id(), review: id(), made: id(), caller: hazel.email.clone(), count: 1, ..Scene::default() };
         let is_secret = |member: &String| SECRETS.contains(&member.as_str());
         let calls = openapi_coverage::all().into_iter().filter(|call| call.path.starts_with("/identity/"));
         let secret: BTreeSet<String> =

@@ -9,6 +9,8 @@ use trowel::{
 };
 use trowel_sandbox::{SmsSandbox, SmsSettings, sms::MOUNT};
 
+use crate::support::sandbox_clock;
+
 const CONTROL_KEY: &str = "control_of_this_test";
 
 pub struct Phones {
@@ -27,8 +29,9 @@ impl Phones {
             from: "Trowel".into(),
             countries: CountryCodes::default(),
         };
-        let sandbox =
-            SmsSandbox::new(SmsSettings::new(&*config.account_sid, &*config.auth_token, CONTROL_KEY));
+        let mut settings = SmsSettings::new(&*config.account_sid, &*config.auth_token, CONTROL_KEY);
+        settings.clock = sandbox_clock();
+        let sandbox = SmsSandbox::new(settings);
         let (stop, stopped) = oneshot::channel();
         tokio::spawn(serve(listener, sandbox.router(), async {
             let _ = stopped.await;

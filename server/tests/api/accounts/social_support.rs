@@ -19,7 +19,7 @@ use trowel_sandbox::{
     oauth::{MOUNT, Person, Provider, RegisteredClient},
 };
 
-use crate::support::{Answer, Setup, TestShop};
+use crate::support::{Answer, Setup, TestShop, sandbox_clock};
 
 const CONTROL_KEY: &str = "control_of_this_test";
 
@@ -42,6 +42,7 @@ impl Elsewhere {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
         let mut settings = OAuthSettings::new(&*origin, CONTROL_KEY);
+        settings.clock = sandbox_clock();
         settings.clients = Provider::ALL
             .map(|provider| RegisteredClient {
                 provider,

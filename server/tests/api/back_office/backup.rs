@@ -27,7 +27,7 @@ use trowel::{
 use crate::{
     catalogue::images::{file, get, quarters, uploaded},
     sales::payment::paid_order,
-    support::{Setup, TestShop, on_both_engines, with_empty_database, with_shop},
+    support::{Setup, TestShop, clock_of_test, on_both_engines, with_empty_database, with_shop},
 };
 
 /// A shop with a picture, paid and unpaid orders, and reviews. Returns the path of the picture.
@@ -54,7 +54,7 @@ pub async fn back_up(shop: &TestShop) -> (PathBuf, ArchiveTotals) {
 }
 
 async fn restore(db: &Db, folder: &Path, path: &Path) -> Result<ArchiveTotals, BackupError> {
-    let now = trowel::values::clock::Clock::default().now();
+    let now = clock_of_test().now();
     backup::restore(db, &pictures(folder), CheckedBackup::open(path, folder).await?, now).await
 }
 

@@ -17,10 +17,9 @@ use trowel::{
     base::{metadata, migrations::MIGRATIONS},
     clients::object_store::{FileStore, StorageLocation},
     db::{self, DatabaseLocation, Db, Engine, params},
-    values::clock::Clock,
 };
 
-use crate::support::{Setup, TestShop, on_new_database, with_empty_database, with_shop_at};
+use crate::support::{Setup, TestShop, clock_of_test, on_new_database, with_empty_database, with_shop_at};
 
 const ORDERS: [&str; 6] = ["Approved and shipped", "Refunded", "pending", "pending", "pending", "unpaid"];
 
@@ -40,7 +39,7 @@ fn unpacked(path: &Path) -> Vec<u8> {
 }
 
 async fn assert_all_agrees(db: &Db) {
-    let now = Clock::default().now();
+    let now = clock_of_test().now();
     let report = reconciliation::reconcile(db, None, Period::All, now).await.unwrap();
     assert!(report.discrepancies.is_empty(), "{:?}", report.discrepancies);
     assert_eq!(report.orders, i64::try_from(ORDERS.len()).unwrap());
@@ -106,7 +105,7 @@ mod by_hand {
 /// for its transfer.
 async fn forget_settings(place: &DatabaseLocation) {
     let db = Db::open(place, db::Options::default()).await.unwrap();
-    db.migrate(&MIGRATIONS[..11], Clock::default().now().micros()).await.unwrap();
+    db.migrate(&MIGRATIONS[..11], clock_of_test().now().micros()).await.unwrap();
     let written = db.write((), |tx, ()| {
         Box::pin(async move {
             tx.execute(&by_hand::FORGET_SETTINGS, params![]).await?;
@@ -150,7 +149,7 @@ async fn an_older_shop_that_sold_is_open_without_a_saved_setting() {
 /// As a build before `0017_search_words` left it: names with accents, in lower case.
 async fn name_customers(place: &DatabaseLocation) {
     let db = Db::open(place, db::Options::default()).await.unwrap();
-    db.migrate(&MIGRATIONS[..16], Clock::default().now().micros()).await.unwrap();
+    db.migrate(&MIGRATIONS[..16], clock_of_test().now().micros()).await.unwrap();
     for statement in [&by_hand::NAME_USER, &by_hand::NAME_ORDER, &by_hand::NAME_TOOL] {
         let written = db.write(statement, |tx, statement| Box::pin(tx.execute(statement, params![])));
         assert!(written.await.unwrap() > 0);
@@ -200,7 +199,7 @@ async fn the_names_of_an_older_shop_are_found_by_their_plain_letters() {
 async fn is_restored(db: &Db, folder: &Path, file: &Path) {
     let pictures = FileStore::open(&StorageLocation::Folder(folder.join("images"))).unwrap();
     let checked = CheckedBackup::open(file, folder).await.unwrap();
-    backup::restore(db, &pictures, checked, Clock::default().now()).await.unwrap();
+    backup::restore(db, &pictures, checked, clock_of_test().now()).await.unwrap();
     assert!(trowel::db::migrations::is_complete(db, MIGRATIONS).await.unwrap());
     assert!(metadata::verifies_emails(db).await.is_ok());
     assert_all_agrees(db).await;

@@ -112,8 +112,8 @@ fn with(mut body: Value, path: &[String], value: Option<&Value>) -> Value {
 async fn ask(person: &Person<'_>, sample: &Sample, scene: &Scene, body: Value) -> Answer {
     let method: Method = sample.call.split_once(' ').unwrap().0.parse().unwrap();
     let mut call = person.call(method, &sample.path(scene));
-    if let Some(version) = scene.if_match {
-        call = call.header("if-match", version);
+    if let Some(version) = sample.if_match(scene) {
+        call = call.header("if-match", &version);
     }
     call.json(body).send().await
 }
@@ -145,7 +145,7 @@ async fn an_optional_text_may_be_empty_in_every_call() {
                         people[0].be_signed_in().await;
                         people[1].be_signed_in().await;
                         let send = async |value: Option<Value>, count: usize| {
-                            let mut scene = prepare(shop, &people[0], &tool, sample.of_ada, count).await;
+                            let mut scene = prepare(shop, &people[0], &tool, sample, count).await;
                             people[at].email.clone_into(&mut scene.caller);
                             let body = sample.body(&scene).filter(|body| {
                                 let has = |name: &String| body.get(name).is_some();

@@ -55,7 +55,7 @@ on_both_engines! {
             shop.visitor().post("/identity/sign-in", unknown).await;
         }
         let id = || UNKNOWN.to_owned();
-        let scene = Scene { tool: id(), if_match: None, order: id(), transaction: id(), session: id(), review: id(), caller: hazel.email.clone(), count: 1 };
+        let scene = Scene { tool: id(), order: id(), transaction: id(), session: id(), review: id(), made: id(), caller: hazel.email.clone(), count: 1, ..Scene::default() };
         let mut refused = BTreeSet::new();
         // Signing out would end the session of the calls after it, and no limit stops it.
         for sample in SAMPLES.iter().filter(|sample| sample.call != "POST /identity/sign-out") {

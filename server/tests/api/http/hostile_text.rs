@@ -92,8 +92,9 @@ async fn ask(
         Place::Member(name) => body.get_or_insert_with(|| json!({}))[name] = json!(text),
     }
     let mut call = person.call(method, &path);
-    if let Some(version) = scene.if_match.filter(|_| header.is_none_or(|name| name != "If-Match")) {
-        call = call.header("if-match", version);
+    let version = sample.if_match(scene).filter(|_| header.is_none_or(|name| name != "If-Match"));
+    if let Some(version) = version {
+        call = call.header("if-match", &version);
     }
     if let Some(name) = header {
         call = call.header(name, text);
@@ -115,7 +116,7 @@ async fn attack(
 ) -> usize {
     let mut scene = async || {
         *count += 1;
-        let mut scene = prepare(shop, owner, tool, sample.of_ada, *count).await;
+        let mut scene = prepare(shop, owner, tool, sample, *count).await;
         person.email.clone_into(&mut scene.caller);
         scene
     };
@@ -172,7 +173,7 @@ on_both_engines! {
         for (turn, described) in openapi_coverage::all().iter().enumerate() {
             // The first sample with a body, or else the first one.
             let samples = || SAMPLES.iter().filter(|sample| sample.call == described.call);
-            let probe = prepare(shop, &ada, &tool, OfAda::Nothing, 0).await;
+            let probe = Scene { tool: tool.clone(), ..Scene::default() };
             let sample = samples().find(|sample| sample.body(&probe).is_some()).or_else(|| samples().next()).unwrap();
             if sample.of_ada == OfAda::EverySession || described.path.ends_with("/sign-out") {
                 continue; // takes only credentials, and ends the session

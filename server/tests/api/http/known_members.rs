@@ -36,8 +36,8 @@ async fn ask(
     let path = sample.path(scene);
     let mark = if path.contains('?') { '&' } else { '?' };
     let mut call = person.call(method, &format!("{path}{mark}{query}"));
-    if let Some(version) = scene.if_match {
-        call = call.header("if-match", version);
+    if let Some(version) = sample.if_match(scene) {
+        call = call.header("if-match", &version);
     }
     match body {
         Some(body) => call.json(body).send().await,
@@ -58,7 +58,7 @@ async fn an_api_key_learns_which_names_a_call_does_not_know() {
         for (count, (call, takes_json)) in key_calls().into_iter().enumerate() {
             let samples: Vec<_> = SAMPLES.iter().filter(|sample| *sample.call == call).collect();
             let sample = samples.iter().find(|sample| sample.has_body()).or(samples.first()).unwrap();
-            let scene = prepare(shop, &ada, &tool, sample.of_ada, count).await;
+            let scene = prepare(shop, &ada, &tool, sample, count).await;
             let told = |answer: &Answer| {
                 let first = &answer.body["errors"][0];
                 (answer.status, first["field"].clone(), first["code"].clone())

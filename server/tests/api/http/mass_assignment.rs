@@ -7,7 +7,7 @@ use crate::{
     base::persistence,
     http::hostile_text::still_in_order,
     http::openapi_coverage::{self, in_turn},
-    http::permissions::{OfAda, SAMPLES, Sample, Scene, prepare},
+    http::permissions::{SAMPLES, Sample, Scene, prepare},
     support::{Answer, Person, TestShop, on_both_engines},
 };
 
@@ -66,8 +66,8 @@ async fn ask(person: &Person<'_>, sample: &Sample, scene: &Scene, more: &[(&str,
         body[*name] = value.clone();
     }
     let mut call = person.call(method, &sample.path(scene));
-    if let Some(version) = scene.if_match {
-        call = call.header("if-match", version);
+    if let Some(version) = sample.if_match(scene) {
+        call = call.header("if-match", &version);
     }
     call.json(body).send().await
 }
@@ -82,7 +82,7 @@ on_both_engines! {
         let (mut sent, mut count) = (0, 0);
         for described in openapi_coverage::all() {
             let Some(members) = &described.members else { continue };
-            let probe = prepare(shop, &people[0], &tool, OfAda::Nothing, 0).await;
+            let probe = Scene { tool: tool.clone(), ..Scene::default() };
             let samples = SAMPLES.iter().filter(|sample| sample.call == described.call);
             for sample in samples.filter(|sample| sample.body(&probe).is_some()) {
                 let foreign: Vec<_> =
@@ -95,7 +95,7 @@ on_both_engines! {
                     for at in 0..people.len() {
                         let person = &people[at];
                         let scene = async |count: usize| {
-                            let mut scene = prepare(shop, &people[0], &tool, sample.of_ada, count).await;
+                            let mut scene = prepare(shop, &people[0], &tool, sample, count).await;
                             person.email.clone_into(&mut scene.caller);
                             scene
                         };

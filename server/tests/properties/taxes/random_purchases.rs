@@ -28,16 +28,10 @@ use trowel::{
 
 const AREAS: [&str; 4] = ["H2X", "B3J", "K1A", "R8A"];
 /// Where a rate changed, or a change was announced and withdrawn.
-const DAYS_OF_CHANGE: [&str; 8] = [
-    "2013-07-01",
-    "2016-07-01",
-    "2016-10-01",
-    "2017-03-23",
-    "2019-07-01",
-    "2020-07-01",
-    "2025-04-01",
-    "2025-04-01",
-];
+const DAYS_OF_CHANGE: [&str; 7] =
+    ["2013-07-01", "2016-07-01", "2016-10-01", "2017-03-23", "2019-07-01", "2020-07-01", "2025-04-01"];
+/// Until 2026-12-09, so that a rate of a later day needs no row in the second program.
+const DAYS: i64 = 5_000;
 /// Of a line, so that a purchase of fifty lines is not out of range.
 const MAX_NET: i64 = 3_000_000;
 
@@ -80,7 +74,7 @@ fn moment(rng: &Rng, zone: &TimeZone) -> i64 {
     let date = if rng.percent(40) {
         day(rng.choose(&DAYS_OF_CHANGE)).saturating_add(jiff::Span::new().days(rng.below(5) - 2))
     } else {
-        day("2013-04-02").saturating_add(jiff::Span::new().days(rng.below(5_300)))
+        day("2013-04-02").saturating_add(jiff::Span::new().days(rng.below(DAYS)))
     };
     let midnight = parse_start_of_day(&date.to_string(), zone).unwrap().micros() / 1_000_000;
     midnight + rng.choose(&[-1, 0, 1, 43_200, rng.below(86_400)])
@@ -119,7 +113,7 @@ fn added_rates(rng: &Rng, province: Province) -> Vec<DatedRate> {
         let from = if rng.percent(50) {
             day(rng.choose(&DAYS_OF_CHANGE))
         } else {
-            day("2013-04-02").saturating_add(jiff::Span::new().days(rng.below(5_300)))
+            day("2013-04-02").saturating_add(jiff::Span::new().days(rng.below(DAYS)))
         };
         DatedRate { tax, millionths: rng.choose(&[0, 300_000, rng.below(300_001)]), from, ..known }
     };
