@@ -1,12 +1,14 @@
 # Names only: scripts/ and faults/ have the commands.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: run test check e2e e2e-all build release bench faults regen clean help
+.PHONY: run test doctor check e2e e2e-all build release bench faults regen clean help
 
 run:    ## the demo shop on http://127.0.0.1:8080, its data under ./data
 	@scripts/run
 test:   ## every test; installs Chromium, PostgreSQL and Python when they are missing
 	@scripts/test
+doctor: ## what this machine has of what the commands need
+	@scripts/doctor
 check:  ## formatting, lints, types and dependencies, without running a test
 	@scripts/check
 e2e:    ## the end-to-end tests in a browser alone

@@ -60,6 +60,18 @@ pub fn names_of_no_file(source: &Source, files: &[String]) -> Vec<String> {
         .collect()
 }
 
+/// Paths in backquotes that do not open as written, from the root of the repository.
+pub fn paths_that_do_not_open(source: &Source, existing: &[String]) -> Vec<String> {
+    const ENDINGS: [&str; 7] = ["/", ".rs", ".ts", ".tsx", ".sql", ".md", ".json"];
+    let quoted = source.text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
+    quoted
+        .filter(|path| path.contains('/') && !path.starts_with('/') && !path.contains([' ', '{', '*']))
+        .filter(|path| ENDINGS.iter().any(|ending| path.ends_with(ending)))
+        .filter(|path| !existing.iter().any(|file| file == path || path.ends_with('/') && file.starts_with(*path)))
+        .map(|path| format!("names {path}, which does not open from the root of the repository"))
+        .collect()
+}
+
 /// Words of texts for people that docs/specification.md does not use, or less often, and its own words.
 const OTHER_WORDS: &[(&[&str], &str)] = &[
     (&["sign in", "signed in", "signing in", "sign-in"], "log in, login"),
@@ -134,7 +146,7 @@ pub fn folders_that_differ(server: &[Source], architecture: &str) -> Vec<String>
         .lines()
         .filter_map(|row| row.strip_prefix("| `")?.split(" | ").next())
         .flat_map(|cell| cell.trim_end_matches('`').split("`, `"))
-        .filter_map(|path| path.strip_suffix('/'))
+        .filter_map(|path| path.strip_prefix("server/src/")?.strip_suffix('/'))
         .collect();
     let exist: BTreeSet<&str> = server
         .iter()
@@ -184,6 +196,14 @@ mod tests {
     }
 
     #[test]
+    fn a_path_that_does_not_open_is_caught() {
+        let files = ["server/src/a/block.rs".to_owned()];
+        let faults = |text: &str| paths_that_do_not_open(&Source::plain("x.md", text), &files);
+        assert_eq!(faults("`server/src/a/block.rs` and `server/src/a/`, `GET /tools/x`, a/b.rs"), [""; 0]);
+        assert_eq!(faults("`a/block.rs`, `server/src/b/`").len(), 2);
+    }
+
+    #[test]
     fn a_text_in_other_words_is_caught() {
         let faults = |source: &Source| texts_in_other_words(source).len();
         assert_eq!(faults(&Source::rust("x.rs", "f(\"Please sign in\", \"/sign-in\"); // this email")), 1);
@@ -198,9 +218,12 @@ mod tests {
         let server = ["server/src/a/b/store.rs", "server/src/c/mod.rs", "server/src/main.rs"];
         let server = server.map(|path| Source::rust(path, ""));
         let map = |rows: &str| format!("### `server/src`\n\n{rows}\n\n### Beside it\n\n| `z/` | else |");
-        let whole = map("| `main.rs`, `a/` | all |\n| `a/b/`, `c/` | the rest of `d/` |");
+        let whole = map(
+            "| `server/src/main.rs`, `server/src/a/` | all |\n\
+            | `server/src/a/b/`, `server/src/c/` | the rest of `d/` |",
+        );
         assert_eq!(folders_that_differ(&server, &whole), [""; 0]);
-        let other = map("| `a/` | all |\n| `c/`, `d/` | the rest |");
+        let other = map("| `server/src/a/` | all |\n| `server/src/c/`, `server/src/d/` | the rest |");
         let faults = ["a/b/ is not in the code map", "d/ is in the code map and does not exist"];
         assert_eq!(folders_that_differ(&server, &other), faults);
     }
