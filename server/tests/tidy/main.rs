@@ -164,6 +164,14 @@ fn what_is_cited_exists() {
 }
 
 #[test]
+fn a_path_of_the_first_documents_opens_as_written() {
+    let all = paths(&root(), "");
+    let names = ["ARCHITECTURE.md", "CONTRIBUTING.md"];
+    let documents: Vec<_> = names.iter().map(|name| Source::plain(name, &read(name))).collect();
+    holds(|source| texts::paths_that_do_not_open(source, &all), &documents);
+}
+
+#[test]
 fn a_file_that_a_comment_or_a_document_names_exists() {
     let all = paths(&root(), "");
     let mut sources = files(&root(), "", &[".md"]);

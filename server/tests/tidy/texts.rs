@@ -67,7 +67,9 @@ pub fn paths_that_do_not_open(source: &Source, existing: &[String]) -> Vec<Strin
     quoted
         .filter(|path| path.contains('/') && !path.starts_with('/') && !path.contains([' ', '{', '*']))
         .filter(|path| ENDINGS.iter().any(|ending| path.ends_with(ending)))
-        .filter(|path| !existing.iter().any(|file| file == path || path.ends_with('/') && file.starts_with(*path)))
+        .filter(|path| {
+            !existing.iter().any(|file| file == path || path.ends_with('/') && file.starts_with(*path))
+        })
         .map(|path| format!("names {path}, which does not open from the root of the repository"))
         .collect()
 }
@@ -218,10 +220,8 @@ mod tests {
         let server = ["server/src/a/b/store.rs", "server/src/c/mod.rs", "server/src/main.rs"];
         let server = server.map(|path| Source::rust(path, ""));
         let map = |rows: &str| format!("### `server/src`\n\n{rows}\n\n### Beside it\n\n| `z/` | else |");
-        let whole = map(
-            "| `server/src/main.rs`, `server/src/a/` | all |\n\
-            | `server/src/a/b/`, `server/src/c/` | the rest of `d/` |",
-        );
+        let whole = map("| `server/src/main.rs`, `server/src/a/` | all |\n\
+            | `server/src/a/b/`, `server/src/c/` | the rest of `d/` |");
         assert_eq!(folders_that_differ(&server, &whole), [""; 0]);
         let other = map("| `server/src/a/` | all |\n| `server/src/c/`, `server/src/d/` | the rest |");
         let faults = ["a/b/ is not in the code map", "d/ is in the code map and does not exist"];

@@ -7,9 +7,9 @@ use serde_json::json;
 use trowel::base::rate_limit::LimitedAction;
 
 use crate::{
-    http::documented_limits::{MAX_CALLS, UNKNOWN, with_few_calls},
+    http::documented_limits::{MAX_CALLS, with_few_calls},
     http::openapi_coverage,
-    http::permissions::{SAMPLES, Scene},
+    http::samples::{SAMPLES, Scene, UNKNOWN},
     support::{Setup, on_both_engines},
 };
 

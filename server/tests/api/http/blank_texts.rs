@@ -7,7 +7,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    http::permissions::{SAMPLES, Sample, Scene, prepare, with_everything},
+    http::permissions::with_everything,
+    http::samples::{SAMPLES, Sample, Scene, prepare},
     support::{Answer, Person, Setup, with_shop},
 };
 

@@ -6,9 +6,11 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, on_both_engines};
+use crate::{
+    http::samples::UNKNOWN,
+    support::{Answer, on_both_engines},
+};
 
-const UNKNOWN: &str = "01a1fb87-8521-78d7-9b1b-aaffb4e43a62";
 /// Codes of values that are too long, too small or too large.
 const LIMIT_CODES: [&str; 3] = ["too_long", "out_of_range", "not_a_quantity"];
 

@@ -10,11 +10,10 @@ use trowel::base::{
 };
 
 use crate::{
-    http::permissions::{SAMPLES, Scene},
+    http::samples::{SAMPLES, Scene, UNKNOWN},
     support::{Setup, on_both_engines},
 };
 
-pub const UNKNOWN: &str = "01a1fb87-8521-78d7-9b1b-aaffb4e43a62";
 pub const MAX_CALLS: u32 = 20;
 
 pub fn with_few_calls(setup: Setup) -> Setup {

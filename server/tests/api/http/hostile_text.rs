@@ -8,8 +8,9 @@ use serde_json::json;
 use crate::{
     base::persistence,
     http::openapi_coverage::{self, Described, in_turn},
-    http::permissions::{OfAda, SAMPLES, Sample, Scene, prepare, with_everything},
+    http::permissions::with_everything,
     http::protocol::{HOSTILE, INJECTIONS, encoded},
+    http::samples::{OfAda, SAMPLES, Sample, Scene, prepare},
     support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop},
 };
 

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use trowel::accounts::permissions::KeyScope;
 
 use crate::{
-    http::permissions::{SAMPLES, Sample, Scene, prepare, with_everything},
+    http::permissions::with_everything,
+    http::samples::{SAMPLES, Sample, Scene, prepare},
     support::{Answer, Person, Setup, with_shop},
 };
 

@@ -7,7 +7,7 @@ use crate::{
     base::persistence,
     http::hostile_text::still_in_order,
     http::openapi_coverage::{self, in_turn},
-    http::permissions::{SAMPLES, Sample, Scene, prepare},
+    http::samples::{SAMPLES, Sample, Scene, prepare},
     support::{Answer, Person, TestShop, on_both_engines},
 };
 

@@ -12,3 +12,4 @@ pub mod openapi_coverage;
 pub mod permissions;
 pub mod protocol;
 pub mod recipes;
+pub mod samples;
