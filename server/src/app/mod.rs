@@ -6,5 +6,6 @@ pub mod cli;
 #[cfg(feature = "demo")]
 pub mod demo;
 pub mod metrics;
+pub mod open_shop;
 pub mod router;
 pub mod traces;

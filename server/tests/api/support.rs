@@ -189,14 +189,16 @@ pub struct Provider {
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
+/// How long ago tests begin, by this machine's clock.
+static SINCE_BEGINNING: LazyLock<Duration> = LazyLock::new(|| {
+    const BEGINNING: Timestamp = Timestamp::from_micros(1_795_618_800_000_000);
+    let since = Clock::default().now().micros() - BEGINNING.micros();
+    Duration::from_micros(since.try_into().expect("this machine's clock is behind the tests"))
+});
+
 /// A clock on which the test began on 2026-11-25 at 10:00 in Toronto, so that no later tax rate changes its amounts.
 /// All of them show the same time until one is moved.
 pub fn clock_of_test() -> Clock {
-    const BEGINNING: Timestamp = Timestamp::from_micros(1_795_618_800_000_000);
-    static SINCE_BEGINNING: LazyLock<Duration> = LazyLock::new(|| {
-        let since = Clock::default().now().micros() - BEGINNING.micros();
-        Duration::from_micros(since.try_into().expect("this machine's clock is behind the tests"))
-    });
     let clock = Clock::default();
     clock.rewind(*SINCE_BEGINNING);
     clock
@@ -468,6 +470,11 @@ impl TestShop {
             let _ = stop.send(());
         }
         self.shop.db.clone().close().await;
+    }
+
+    /// For a test that runs programs, which have no other clock than this machine's.
+    pub fn use_machine_clock(&self) {
+        self.shop.clock.advance(*SINCE_BEGINNING);
     }
 
     /// The identity providers.

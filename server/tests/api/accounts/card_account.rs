@@ -2,12 +2,13 @@
 //! first.
 
 use trowel::{
+    app::open_shop::OpenShopError,
     base::config::{
         Config,
         payments::{PaymentConfig, PublishableKey},
     },
     sales::payments::account::CardAccountError,
-    shop::{OpenShopError, Shop},
+    shop::Shop,
 };
 
 use crate::{

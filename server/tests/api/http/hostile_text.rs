@@ -10,7 +10,7 @@ use crate::{
     http::openapi_coverage::{self, Described, in_turn},
     http::permissions::with_everything,
     http::protocol::{HOSTILE, INJECTIONS, encoded},
-    http::samples::{OfAda, SAMPLES, Sample, Scene, prepare},
+    http::samples::{SAMPLES, Sample, Scene, prepare},
     support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop},
 };
 
@@ -176,7 +176,7 @@ on_both_engines! {
             let samples = || SAMPLES.iter().filter(|sample| sample.call == described.call);
             let probe = Scene { tool: tool.clone(), ..Scene::default() };
             let sample = samples().find(|sample| sample.body(&probe).is_some()).or_else(|| samples().next()).unwrap();
-            if sample.of_ada == OfAda::EverySession || described.path.ends_with("/sign-out") {
+            if sample.ends_sessions() || described.path.ends_with("/sign-out") {
                 continue; // takes only credentials, and ends the session
             }
             for person in [&ada, &hazel] {

@@ -83,7 +83,8 @@ on_both_engines! {
         for described in openapi_coverage::all() {
             let Some(members) = &described.members else { continue };
             let probe = Scene { tool: tool.clone(), ..Scene::default() };
-            let samples = SAMPLES.iter().filter(|sample| sample.call == described.call);
+            // A call that ends the caller's sessions cannot be sent twice.
+            let samples = SAMPLES.iter().filter(|sample| sample.call == described.call && !sample.ends_sessions());
             for sample in samples.filter(|sample| sample.body(&probe).is_some()) {
                 let foreign: Vec<_> =
                     planted().into_iter().filter(|(name, _)| !members.iter().any(|member| member == name)).collect();

@@ -28,7 +28,7 @@ use trowel::{
     },
 };
 
-use super::samples::{OfAda, SAMPLES, Sample, Scene, prepare};
+use super::samples::{SAMPLES, Sample, Scene, prepare};
 use crate::support::{Answer, Call, Person, Setup, TestShop, on_both_engines};
 
 const HEAD: &str = "\
@@ -207,7 +207,7 @@ on_both_engines! {
                 let mut row = vec![call.clone(), sample.about.to_owned()];
                 for column in 0..people.0.len() {
                     count += 1;
-                    if sample.of_ada == OfAda::EverySession {
+                    if sample.ends_sessions() {
                         people = People::sign_in(shop, &key).await;
                     }
                     let (_, person) = &people.0[column];

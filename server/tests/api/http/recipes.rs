@@ -41,6 +41,7 @@ async fn run(mut command: Command) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_recipe_for_integrators_works() {
     with_shop(to_this_machine(Setup::sqlite().with_mail()), async |shop| {
+        shop.use_machine_clock();
         let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
         let tool = open_shop_of(shop, &hazel).await.into_string();
         let path = format!("/tools/{tool}");

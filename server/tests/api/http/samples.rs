@@ -39,6 +39,10 @@ impl Sample {
         self.if_match.map(|version| scene.fill(version))
     }
 
+    pub fn ends_sessions(&self) -> bool {
+        self.of_ada == OfAda::EverySession
+    }
+
     pub fn has_body(&self) -> bool {
         self.body.is_some()
     }
