@@ -57,7 +57,8 @@
 //!
 //! Scenarios of another kind have strangers who never pay and customers who do (`strangers`).
 //!
-//! `TROWEL_SEEDS` sets the seeds to run; `faults/simulate` runs thousands. Beside the scenarios, `models` compares an
+//! `TROWEL_SEEDS` sets the seeds to run, `TROWEL_SEEDS_TWICE` runs each twice and compares what happened.
+//! `faults/simulate` runs thousands twice. Beside the scenarios, `models` compares an
 //! order and a tool's stock with models of them.
 
 mod actions;
@@ -125,8 +126,13 @@ fn every_seed_ends_well(engine: Engine) {
     let (environment, seeds) = (Environment::create(engine), seeds_to_play(SEEDS));
     let engine = engine_name(engine);
     let mut sum = Stats::default();
+    let runs_twice = std::env::var_os("TROWEL_SEEDS_TWICE").is_some();
     for seed in seeds.clone() {
-        sum.add(must_end_well(&environment, engine, seed).stats);
+        let scenario = must_end_well(&environment, engine, seed);
+        if runs_twice {
+            must_be_one_story(seed, &scenario, &run_seed(&environment, seed));
+        }
+        sum.add(scenario.stats);
     }
     eprintln!("{engine}: seeds {seeds:?}: {sum}, 0 violations");
     environment.remove();
@@ -151,13 +157,17 @@ const fn engine_name(engine: Engine) -> &'static str {
 fn a_seed_tells_one_story(engine: Engine) {
     let environment = Environment::create(engine);
     for seed in [1, 7, 1_000_003] {
-        let (first, second) = (run_seed(&environment, seed), run_seed(&environment, seed));
-        let at = first.trace.iter().zip(&second.trace).position(|(one, other)| one != other);
-        let difference = at.map(|at| (&first.trace[at], &second.trace[at]));
-        assert_eq!(difference, None, "seed {seed}: something happened that no seed decided");
-        assert_eq!((first.trace.len(), first.end), (second.trace.len(), second.end), "seed {seed}");
+        must_be_one_story(seed, &run_seed(&environment, seed), &run_seed(&environment, seed));
     }
     environment.remove();
+}
+
+/// Panics if two runs of a seed differ, because then a failure could not be run again.
+fn must_be_one_story(seed: u64, first: &Scenario, second: &Scenario) {
+    let at = first.trace.iter().zip(&second.trace).position(|(one, other)| one != other);
+    let difference = at.map(|at| (&first.trace[at], &second.trace[at]));
+    assert_eq!(difference, None, "seed {seed}: something happened that no seed decided");
+    assert_eq!((first.trace.len(), &first.end), (second.trace.len(), &second.end), "seed {seed}");
 }
 
 mod sqlite {
