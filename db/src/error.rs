@@ -109,7 +109,8 @@ impl Error {
         Self::Unavailable(Arc::new(cause))
     }
 
-    /// For a row that passes the table's checks and still cannot be parsed. Leaving it out of a result would hide it.
+    /// Makes the error of a row that passes the table's checks and still cannot be parsed. The read fails, because a
+    /// result without the row would hide it.
     pub fn broken_row(table: &'static str, id: &str) -> Self {
         Self::other(Fault::BrokenRow { table, id: id.to_owned() })
     }
@@ -203,7 +204,7 @@ impl Error {
             let told = Fault::Postgres(told(&fault));
             return if is_broken(&fault) { Self::unavailable(told) } else { Self::other(told) };
         };
-        // Without the detail, which quotes the row and may contain personal data.
+        // The message leaves out the detail, which quotes the row and may contain personal data.
         let words = || format!("{} ({})", refusal.message(), refusal.code().code());
         let told = || Fault::Postgres(words());
         let no_writes = || Fault::NoWrites(words());

@@ -62,11 +62,11 @@ async fn finish(client: &Client, last: &[LastStatement]) -> Result<(), CommitErr
         }
     }
     rollback.disarm();
-    // Behind a failed statement the server rolls back instead.
+    // The server rolls back instead if a statement before the commit has failed.
     let mut commit = Box::pin(client.batch_execute("COMMIT"));
     let committed = commit.as_mut().now_or_never();
     let answers = async {
-        // In their order, because statements behind a failed one fail too.
+        // The results are read in the order of the statements, because statements after a failed one fail too.
         for (name, answered, call) in sent {
             let answer = match answered {
                 Some(at_once) => at_once,

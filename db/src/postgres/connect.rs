@@ -16,8 +16,8 @@ use crate::{
     error::{Fault, Phase},
 };
 
-/// For opening a connection, independent of the wait for a free one. Then again for its first response, because a
-/// pooler accepts connections that it has no server connection for.
+/// Timeout for opening a connection, independent of the wait for a free one. The first response has this time again,
+/// because a pooler accepts connections that it has no server connection for.
 pub(super) const CONNECT_TIME: Duration = Duration::from_secs(5);
 
 const LOST_STATEMENTS: &str = "a pooler in front of PostgreSQL loses prepared statements between transactions, so it could \

@@ -26,7 +26,7 @@ pub(super) enum WriterMessage {
 /// A queued transaction and its waiting caller.
 pub(super) struct Job {
     pub work: Box<dyn Work>,
-    /// Of its last run.
+    /// The result of the last run.
     pub result: Result<bool, Error>,
     pub reply: oneshot::Sender<Result<Box<dyn Work>, Error>>,
 }
