@@ -202,7 +202,7 @@ fn take_types(params: &mut Params) -> Result<Vec<String>, StripeError> {
     Ok(types)
 }
 
-/// Since 2026-09-30.endive.
+/// Refuses `payment_method_types`, as the provider does since its API version 2026-09-30.endive.
 fn refuse_old_types(params: &mut Params) -> Result<(), StripeError> {
     let param = "payment_method_types";
     if params.take_group(param).is_empty() {

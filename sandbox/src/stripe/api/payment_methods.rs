@@ -51,8 +51,8 @@ pub fn billing_details(mut params: Params) -> Result<BillingDetails, StripeError
     Ok(billing)
 }
 
-/// From `number`, `exp_month`, `exp_year` and `cvc`. Numbers that are not test cards are declined, as the provider
-/// declines real cards in test mode.
+/// Makes a card from `number`, `exp_month`, `exp_year` and `cvc`. Numbers that are not test cards are declined, as the
+/// provider declines real cards in test mode.
 fn card(mut params: Params, now: i64) -> Result<Card, StripeError> {
     let number = params.require("number")?.replace([' ', '-'], "");
     let exp_month = params.require_integer("exp_month")?;
