@@ -13,7 +13,7 @@ impl Timestamp {
         Self(micros)
     }
 
-    /// From RFC 3339.
+    /// Parses a time in RFC 3339.
     pub fn parse(text: &str) -> Option<Self> {
         text.parse().ok().map(|at: jiff::Timestamp| Self(at.as_microsecond()))
     }
