@@ -26,7 +26,7 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 /// A JSON object. Duplicate members are rejected, unknown ones only from API keys.
 pub struct JsonBody<T>(pub T);
 
-/// Like [`JsonBody`], but the body may be missing.
+/// A JSON object like [`JsonBody`], or no body.
 pub struct OptionalJsonBody<T>(pub Option<T>);
 
 /// The body as bytes, limited in size and time.
@@ -77,7 +77,7 @@ fn too_large() -> ApiError {
 /// The unparsed body, for requests that are compared byte by byte.
 pub struct RawJson {
     pub bytes: Bytes,
-    /// As in [`known_members::of_body`].
+    /// The members that an API key may send, see [`known_members::of_body`].
     known_members: Option<BTreeSet<String>>,
 }
 

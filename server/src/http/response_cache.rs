@@ -78,14 +78,15 @@ struct ReadyResponse {
     headers: HeaderMap,
     body: Bytes,
     route: Option<MatchedPath>,
-    /// `None`: does not depend on it.
+    /// The version of the content when the response was made. It is `None` if the response does not depend on the
+    /// content.
     version: Option<u64>,
     made_at: Instant,
 }
 
 #[derive(Default)]
 struct Entries {
-    /// By path and query, for each set of codings.
+    /// The responses for each set of codings, by path and query.
     responses: [HashMap<Box<str>, Arc<ReadyResponse>>; CODINGS],
     bytes: usize,
 }

@@ -118,7 +118,7 @@ fn format_of(kind: CellKind) -> Format {
     })
 }
 
-/// In characters.
+/// Returns the width of a column in characters.
 const fn width_of(kind: CellKind) -> usize {
     match kind {
         CellKind::Text | CellKind::AmountsInText => 22,
