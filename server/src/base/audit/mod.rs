@@ -73,7 +73,7 @@ text_enum! {
 
 #[derive(Debug, Clone)]
 pub struct AuditEntry {
-    /// An account or an API key. `None`: the operator of the host, by the command line.
+    /// The account or the API key that did it. It is `None` for the operator of the host, who uses the command line.
     pub actor: Option<Id>,
     pub action: AuditAction,
     /// The account, tool, order, review, blog post, webhook or revision of the settings it was done to.
@@ -90,7 +90,7 @@ pub async fn record(tx: &Tx<'_>, entry: &AuditEntry) -> Result<(), Error> {
 }
 
 impl AuditEntry {
-    /// By this account or API key.
+    /// Makes the entry of an action by an account or an API key.
     pub fn by(actor: &Id, action: AuditAction, subject: Id, at: Timestamp) -> Self {
         Self { actor: Some(actor.clone()), action, subject, at }
     }

@@ -50,7 +50,7 @@ pub fn parse_listen(text: &str) -> Option<SocketAddr> {
     local.ok().or_else(|| text.parse().ok())
 }
 
-/// Of a trusted network. Private networks are not larger than 10.0.0.0/8.
+/// Returns the shortest prefix of a trusted network. Private networks are not larger than 10.0.0.0/8.
 const fn min_prefix_len(network: IpNet) -> u8 {
     match network {
         IpNet::V4(_) => 8,

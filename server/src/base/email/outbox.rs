@@ -39,7 +39,7 @@ row! {
     #[derive(Serialize, ToSchema)]
     #[serde(rename_all = "camelCase")]
     pub struct OrderEmail {
-        /// For example `order_paid`.
+        /// The kind of the e-mail, for example `order_paid`.
         pub kind: String,
         pub recipient: String,
         pub subject: String,
@@ -58,7 +58,7 @@ row! {
         #[serde(rename = "_id")]
         #[schema(value_type = String)]
         pub id: Id,
-        /// For example `order_paid`.
+        /// The kind of the e-mail, for example `order_paid`.
         pub kind: String,
         pub recipient: String,
         pub subject: String,

@@ -80,7 +80,7 @@ impl Letterhead {
         amount.format(self.amounts)
     }
 
-    /// With the letters of the currency.
+    /// Formats an amount with the letters of the currency.
     pub fn full_amount(&self, amount: Cents) -> String {
         self.amounts.format_full(amount.as_i64())
     }

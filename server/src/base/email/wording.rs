@@ -141,7 +141,7 @@ impl EmailWording {
     }
 }
 
-/// From its kind.
+/// Parses the kind of an e-mail and returns its wording.
 impl FromJson for &'static EmailWording {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let known = EmailWording::of(value.as_str().unwrap_or_default());

@@ -14,18 +14,18 @@ const REQUESTS: &str = "too_many_requests";
 /// A row of the table.
 #[derive(Debug, Clone, Copy)]
 pub struct ActionLimit {
-    /// For `--help` and docs/operating.md.
+    /// The sentence of `--help` and of docs/operating.md.
     pub what: &'static str,
-    /// In the keys of the table `rate_limits`.
+    /// The keys of the table `rate_limits` begin with this name.
     pub name: &'static str,
-    /// How often, unless a setting says otherwise.
+    /// How often the action is allowed within a period, unless a setting says otherwise.
     pub max: u32,
     /// The same in the demo.
     pub demo: u32,
-    /// Within how long.
+    /// The length of the period.
     pub per: Duration,
-    /// It allows one more after each part of the period, so that no one uses it up for long. Others begin a period with
-    /// the first time.
+    /// Whether the limit allows one more after each part of the period, so that no one uses it up for long. The period
+    /// of other limits begins with the first time.
     pub refills: bool,
     /// The error code of the 429.
     pub code: &'static str,

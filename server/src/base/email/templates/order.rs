@@ -259,7 +259,7 @@ impl OrderSummary {
         vec![item, Block::Facts(facts)]
     }
 
-    /// For a paid order.
+    /// Returns the links of an e-mail about a paid order.
     fn links(&self, shop: &Letterhead) -> Vec<Block> {
         if self.is_guest {
             return vec![link("See your order", shop.page(GUEST_ORDER))];
