@@ -90,7 +90,7 @@ pub(super) fn lock_data_folder(data: &Path) -> Result<File, CliError> {
     })
 }
 
-/// `None`: another process has the lock.
+/// Locks the data folder, and makes it if it is missing. Returns `None` if another process has the lock.
 pub(super) fn try_lock_data_folder(data: &Path) -> Result<Option<File>, CliError> {
     create_data_folder(data)?;
     let path = data.join("trowel.lock");
