@@ -107,9 +107,9 @@ pub struct SmtpSetupError {
     why: String,
 }
 
-/// For greeting, TLS and authentication together.
+/// Timeout for greeting, TLS and authentication together.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
-/// For the envelope of one e-mail, and again for its content. Servers scan the content before they accept it.
+/// Timeout for the envelope of one e-mail, and again for its content. Servers scan the content before they accept it.
 pub const SEND_TIMEOUT: Duration = Duration::from_mins(1);
 /// The server is about to close the connection.
 const CODE_CLOSING: u16 = 421;

@@ -67,7 +67,7 @@ pub struct StripeRefund<'a> {
     /// Our name of it, which the provider keeps.
     pub key: &'a str,
     pub intent_id: &'a str,
-    /// `None`: all that is left.
+    /// The provider refunds all that is left if this is `None`.
     pub amount_cents: Option<i64>,
     /// Requests of one attempt have the same idempotency key.
     pub attempt: i64,
@@ -76,7 +76,7 @@ pub struct StripeRefund<'a> {
 /// A refund as the provider lists it.
 #[derive(Debug, Deserialize)]
 pub struct ListedRefund {
-    /// In cents.
+    /// The amount is in cents.
     pub amount: i64,
     status: ProviderRefundStatus,
     #[serde(default)]
@@ -243,7 +243,8 @@ impl StripeClient {
         format!("{}/v1/{path}", self.base)
     }
 
-    /// The provider's clock, by a short call that needs the key. `None`: the response has no time.
+    /// Returns the time of the provider's clock, by a short call that needs the key. Returns `None` if the response has
+    /// no time.
     pub async fn server_time(&self) -> Result<Option<Timestamp>, StripeError> {
         let answer = self.call(self.http.get(self.url("payment_intents?limit=1"))).await?;
         if !answer.status().is_success() {

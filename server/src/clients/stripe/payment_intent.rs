@@ -7,7 +7,7 @@ use serde::Deserialize;
 pub struct PaymentIntent {
     pub id: String,
     pub status: IntentStatus,
-    /// In the currency's smallest unit.
+    /// The amount is in the currency's smallest unit.
     pub amount: i64,
     #[serde(default)]
     pub amount_received: i64,
