@@ -124,7 +124,7 @@ async fn oauth_popup_page(RawQuery(query): RawQuery) -> Response {
     let headers = [
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(oauth_popup::POLICY)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        // With the policy of the other pages, this window would lose `opener` when it returns from the provider.
+        // The policy of the other pages would take `opener` from this window when it returns from the provider.
         (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("unsafe-none")),
     ];
     (headers, Html(oauth_popup::page(is_problem).into_string())).into_response()
@@ -160,7 +160,7 @@ struct PublicConfig {
     /// `null`: card payment is off.
     #[schema(required)]
     stripe_publishable_key: Option<String>,
-    /// URL of the card provider's browser script. `null`: card payment is off.
+    /// The URL of the card provider's browser script. It is `null` if card payment is off.
     #[schema(required)]
     stripe_js: Option<String>,
     /// Whether card payments are test payments, which charge no card.

@@ -270,7 +270,7 @@ pub(super) enum PageAt<'a> {
     Elsewhere(Response),
 }
 
-/// `None`: the list of pages is empty.
+/// Finds the page at an address. Returns `None` if the list of pages is empty.
 pub(super) async fn page_at<'a>(
     list: &'a PageList,
     shop: &Arc<Shop>,

@@ -118,7 +118,7 @@ impl TypedPlace {
         }
     }
 
-    /// `None`: no place was typed.
+    /// Checks the typed place. Returns `None` if no place was typed.
     fn check(&self) -> Option<Result<QuoteAddress, ApiError>> {
         if self.province.is_empty() && self.postal_code.is_empty() {
             return None;

@@ -22,7 +22,7 @@ struct ToolPageJson<'a> {
     /// Absent if it has no reviews.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<RatingSummary>,
-    /// At most twelve, newest first.
+    /// The newest twelve reviews at most, newest first.
     reviews: &'a [Review],
     /// Up to four other tools: of the same category, then of a similar price.
     related: Vec<ToolJson<'a>>,
