@@ -86,16 +86,16 @@ struct AuditQuery {
     person: Option<String>,
     #[param(value_type = Option<AuditAction>)]
     action: Option<String>,
-    /// From this time on.
+    /// The first moment of the entries.
     #[param(value_type = Option<String>, format = DateTime)]
     since: Option<String>,
-    /// Before this time.
+    /// The entries end before this moment.
     #[param(value_type = Option<String>, format = DateTime)]
     until: Option<String>,
     /// Rows in this page, 1 to 100 (the default).
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     limit: Option<String>,
-    /// From the `Link` header of the previous page.
+    /// The value comes from the `Link` header of the previous page.
     #[param(min_length = 1)]
     cursor: Option<String>,
 }

@@ -61,7 +61,7 @@ pub struct ArchiveManifest {
     pub engine: String,
     pub created_at: String,
     pub migrations: Vec<ArchivedMigration>,
-    /// In the order in which their rows are restored. The first backups have none.
+    /// The tables in the order in which their rows are restored. The first backups have none.
     #[serde(default)]
     pub tables: Vec<String>,
 }

@@ -38,7 +38,7 @@ struct FiguresQuery {
     /// The last day. Today if absent.
     #[param(value_type = Option<String>, format = Date)]
     to: Option<String>,
-    /// Without `from`: this many days up to `to`, 1 to 731. 30 if absent.
+    /// If `from` is absent, the period has this many days up to `to`: 1 to 731, 30 by default.
     #[param(value_type = Option<i64>, minimum = 1, maximum = 731)]
     days: Option<String>,
     /// The steps of the charts. If absent, days for up to a month, weeks for up to half a year, and else months.

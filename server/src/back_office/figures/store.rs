@@ -29,7 +29,7 @@ impl SalesSums {
         self.recorded_cents += other.recorded_cents;
     }
 
-    /// To the nearest cent. 0 without orders.
+    /// Returns the average revenue of an order, rounded to the cent. It is 0 if there are no orders.
     pub fn average_cents(&self) -> i64 {
         if self.orders == 0 { 0 } else { (self.revenue_cents + self.orders / 2) / self.orders }
     }

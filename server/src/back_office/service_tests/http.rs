@@ -22,7 +22,7 @@ struct EmailTest {
     /// Whether the mail server took the e-mail.
     is_sent: bool,
     to: String,
-    /// In the words of the mail server, or why it could not be asked.
+    /// The answer in the words of the mail server, or why it could not be asked.
     answer: String,
 }
 

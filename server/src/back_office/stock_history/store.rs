@@ -88,7 +88,7 @@ queries! {
             - coalesce((SELECT sum(quantity) FROM refund_lines WHERE tool_id = t.id AND restocked_at >= $2 AND (restocked_at, refund_id || '+') >= ($2, $3)), 0) AS BIGINT)
         FROM tools t WHERE t.id = $1",
         [tool, at.created_at, at.id];
-    /// `None`: there is no such tool.
+    /// Counts the changes of a tool's stock. Returns `None` if there is no such tool.
     pub fn count(tool: &Id) -> Option<i64> =
         "SELECT CAST((SELECT count(*) FROM stock_changes WHERE tool_id = t.id) + (SELECT count(*) FROM orders WHERE tool_id = t.id)
             + (SELECT count(*) FROM orders WHERE tool_id = t.id AND restocked_at IS NOT NULL)

@@ -43,7 +43,7 @@ struct TaxOverview {
     #[schema(format = Date)]
     sales_from: String,
     places: Vec<TaxesOfProvince>,
-    /// Of purchases that depended on no province.
+    /// The sales of purchases that depended on no province.
     sales_elsewhere: f64,
     limits: Vec<RegistrationMeter>,
     added_rates: Vec<OwnRate>,
@@ -53,7 +53,7 @@ struct TaxOverview {
 struct TaxesOfProvince {
     province: Province,
     name: &'static str,
-    /// At most two.
+    /// The taxes in force, at most two.
     taxes: Vec<TaxInForce>,
     sales: f64,
 }

@@ -28,7 +28,7 @@ pub struct TaxSums {
 
 #[derive(Default)]
 pub struct TaxReport {
-    /// By tax, then by province.
+    /// The sums in the order of taxes and then of provinces.
     pub rows: Vec<TaxSums>,
     /// Sales on which no tax was charged.
     pub untaxed_sales: i64,

@@ -49,9 +49,9 @@ struct LowTool {
 struct OwnerToday {
     /// Seven days, the last of them is today.
     days: Vec<DayRevenue>,
-    /// Of these days.
+    /// The revenue of these days.
     revenue: f64,
-    /// Of the seven days before.
+    /// The revenue of the seven days before.
     revenue_before: f64,
     /// Orders whose money is on its way back.
     refunds_under_way: i64,
