@@ -157,7 +157,7 @@ async fn ready(
 struct PublicConfig {
     /// The currency of all prices: three letters, lower case.
     currency: String,
-    /// `null`: card payment is off.
+    /// It is `null` if card payment is off.
     #[schema(required)]
     stripe_publishable_key: Option<String>,
     /// The URL of the card provider's browser script. It is `null` if card payment is off.
