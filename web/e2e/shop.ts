@@ -211,7 +211,7 @@ export class ApiClient {
     return this.#call("GET", "/api/orders");
   }
 
-  /** For admins. */
+  /** Returns the orders of all customers. Only admins may call this. */
   allOrders(): Promise<Order[]> {
     return this.#call("GET", "/api/manageOrders");
   }

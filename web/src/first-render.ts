@@ -14,7 +14,10 @@ export function endFirstRender() {
   pressed = null;
 }
 
-/** Until the app takes over, buttons do nothing. */
+/**
+ * Remembers the button that was pressed before the app took over, because buttons do nothing until
+ * then.
+ */
 export const rememberPress = (event: MouseEvent) => {
   const { target } = event;
   if (!(target instanceof Element && isFirstRender())) return;

@@ -26,7 +26,7 @@ export const currencySign = () => sign;
 /** The letters that tell dollars of several countries apart. Empty if amounts have them as their sign. */
 export const currencyLetters = () => (sign === code ? "" : code);
 
-/** For pages that the server renders, and for tests. */
+/** Sets the currency of all amounts. Pages that the server renders call this, and tests do. */
 export function setCurrency(currency: Currency) {
   ({ sign, code } = currency);
 }

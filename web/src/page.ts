@@ -7,14 +7,14 @@ import type { Role } from "./api/session/use-role.ts";
  */
 type Access = "public" | "unlisted" | "signed-in" | "guest" | Role;
 
-/** In the order of the sidebar. */
+/** The groups in the order of the sidebar. */
 export const SIDEBAR_GROUPS = ["Orders", "Tools", "Customers", "Money", "Shop", "Account"] as const;
 
 export type SidebarGroup = (typeof SIDEBAR_GROUPS)[number];
 
 export interface Page {
   path: string;
-  /** Absent for the home page: its title is the shop's. */
+  /** The home page has none, because its title is the shop's. */
   title?: string;
   access: Access;
   /** What the owner’s settings need to have for it. */

@@ -15,7 +15,10 @@ export class IdempotentRequest {
   readonly #name: string | undefined;
   #unanswered: Unanswered | undefined;
 
-  /** With a name, a repetition after a reload of the tab uses the same key, too. */
+  /**
+   * A request with a name keeps its key in the tab, so that a repetition after a reload uses the
+   * same one.
+   */
   constructor(name?: string) {
     this.#name = name;
     this.#unanswered = name === undefined ? undefined : readFromTab(name);

@@ -15,7 +15,7 @@ interface AddToBasketProps {
   "aria-label"?: string;
   /** It stands in a form, which needs JavaScript itself. */
   isInForm?: boolean;
-  /** Before the button, for browsers without JavaScript. */
+  /** Fields before the button, for browsers without JavaScript. */
   fields?: ReactNode;
   /** The id of its form, for a button outside. */
   form?: string;

@@ -143,7 +143,8 @@ export function SessionProvider({
         window.location.assign(paths.home);
         return;
       }
-      // In one transition. Otherwise a guard would redirect the page that is being left to /login.
+      // Both happen in one transition. Otherwise a guard would redirect the page that is being left
+      // to /login.
       startTransition(() => {
         navigate(paths.home);
         endSession(options?.hasEnded ? "itself" : "sign-out");
@@ -156,7 +157,7 @@ export function SessionProvider({
     if (hasToken) void refresh();
   }, [refresh, hasToken]);
 
-  // For the style sheet. theme.js sets it before the first paint.
+  // The style sheet reads this attribute. theme.js sets it before the first paint.
   useEffect(() => {
     document.documentElement.dataset.session = state.status;
   }, [state.status]);
