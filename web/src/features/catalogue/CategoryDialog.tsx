@@ -14,7 +14,7 @@ interface CategoryDialogProps {
   /** Undefined for a new one. */
   category: Category | undefined;
   onClose: () => void;
-  /** With the slug of a new one, once it is among the categories. */
+  /** Gets the slug of a new category, once the category is among the others. */
   onAdded?: (slug: string) => void;
 }
 

@@ -41,7 +41,7 @@ export const ownerPasswordRules = {
 export const nameRules = {
   required: "Name is required",
   validate: (name: string) => {
-    // By characters, as the server counts them.
+    // The limit counts characters, as the server does.
     if (Array.from(name.trim()).length > 120) return "Please use at most 120 characters";
     return name.trim() !== "" || "Name is required";
   },

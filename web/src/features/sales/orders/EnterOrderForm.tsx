@@ -40,7 +40,7 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
   const entering = useEnterPurchase();
   const [isFetched, setIsFetched] = useState(false);
   const [method, setMethod] = useState<string>();
-  // Until the order's page is open.
+  // The order is entered, and its page is not open yet.
   const isEntered = useRef(false);
   // The next press says that it is this customer.
   const [isKnown, setIsKnown] = useState(customer.isFound);
@@ -126,7 +126,7 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
     methods: quote.methods.filter((offered) => !offered.pickUp),
   };
   return (
-    // Without a submit button, because Enter in a field must not place an order.
+    // The form has no submit button, because Enter in a field must not place an order.
     <form noValidate onSubmit={(event) => event.preventDefault()}>
       {(canFetch || isFetched) && (
         <Choice

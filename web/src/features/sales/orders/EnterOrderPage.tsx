@@ -24,7 +24,7 @@ type Customer = Pick<OrderCustomer, "name" | "email"> & { verified?: boolean };
 
 interface Line {
   tool: Tool;
-  /** As typed. */
+  /** The quantity as it was typed. */
   quantity: string;
 }
 

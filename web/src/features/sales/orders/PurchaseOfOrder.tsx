@@ -17,7 +17,7 @@ interface PurchaseOfOrderProps {
   onRefund: ((order: Order) => void) | undefined;
 }
 
-/** For the owner: the other lines, delivery and taxes of what was paid at once. */
+/** Shows the owner the other lines, delivery and taxes of what was paid at once. */
 export function PurchaseOfOrder({ order, onRefund }: PurchaseOfOrderProps) {
   const { data: purchase, error, refetch } = useQuery(purchaseQuery(purchaseIdOf(order)));
   if (!purchase)

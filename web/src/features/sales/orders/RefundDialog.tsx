@@ -74,7 +74,8 @@ function RefundForm({
   // Another window may have refunded a part while the session was over.
   const mode = order.refundBegunAt && !busy ? "pieces" : typed.mode;
   const [missing, setMissing] = useState<string>();
-  // Without a purchase, as they were when the dialog opened, so that the server refuses a part that was sent twice.
+  // An order without a purchase keeps the amounts from when the dialog opened. Then the server
+  // refuses a part that was sent twice.
   const [refundedBefore] = useState(order.refundedAmount ?? 0);
   const [left] = useState(amountLeft(order));
   const hasSum = hasPurchase(order);

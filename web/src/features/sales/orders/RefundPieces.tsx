@@ -9,7 +9,7 @@ import type { RefundSelection } from "./queries.ts";
 
 type Rest = RefundQuote["left"];
 
-/** As typed. */
+/** The pieces as they were typed, by order. */
 export interface TypedPieces {
   counts: Record<string, string>;
   delivery: boolean;
@@ -33,7 +33,7 @@ export function toSelection(
 }
 
 interface RefundPiecesProps {
-  /** Of the purchase. */
+  /** The id of the purchase. */
   id: string;
   order: Order;
   rest: Rest | undefined;

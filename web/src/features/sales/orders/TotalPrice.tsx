@@ -5,7 +5,7 @@ import { totalText } from "../quantity.ts";
 interface TotalPriceProps {
   /** Undefined while it is no number. */
   quantity: number | undefined;
-  /** Of one piece at this quantity. */
+  /** The price of one piece at this quantity. */
   price: number;
   /** What comes on top. */
   charges?: Charge[] | undefined;

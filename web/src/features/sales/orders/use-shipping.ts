@@ -28,7 +28,7 @@ export interface Shipping {
 export function useShipping(): Shipping {
   const queryClient = useQueryClient();
   const [orders, setOrders] = useState<ReadonlyMap<Order["_id"], [Order, Stage]>>(new Map());
-  // For handlers that run between two renderings.
+  // Handlers that run between two renderings read the orders here.
   const latest = useRef(orders);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sending = useRef<Promise<unknown>>(undefined);

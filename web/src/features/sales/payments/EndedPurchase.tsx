@@ -18,7 +18,7 @@ export const endedPurchase = (error: unknown): Ended | undefined =>
       }
     : undefined;
 
-/** In place of its page, with a way to order the same again. */
+/** Stands in place of the purchase's page, with a way to order the same again. */
 export const EndedPurchase = ({ ended: { isExpired, lines } }: { ended: Ended }) => (
   <div className="mt-8">
     <EmptyState

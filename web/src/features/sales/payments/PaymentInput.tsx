@@ -4,7 +4,10 @@ import { CardFrame, type FrameState } from "./CardFrame.tsx";
 
 interface PaymentInputProps {
   payer: { customerName: string; customerEmail: string };
-  /** Of the delivery. The customer may type another one, as the bank compares it. */
+  /**
+   * The postal code of the delivery. The customer may type another one, because the bank compares
+   * it.
+   */
   postalCode: string;
   error: string | undefined;
   onChange: () => void;

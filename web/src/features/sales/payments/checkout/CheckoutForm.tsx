@@ -103,7 +103,7 @@ export function CheckoutForm({
     { isEnabled: !placed },
   );
   const quote = placed?.quote ?? asked.quote;
-  // Before the place is typed, a pick-up can be chosen, which needs none.
+  // The customer can choose a pick-up before the place is typed, because it needs none.
   const offered =
     quote ?? (basket.quote?.methods.some(({ pickUp }) => pickUp) ? basket.quote : null);
   const chosenId = quote ? quote.method : (method ?? offered?.method);
@@ -258,7 +258,8 @@ export function CheckoutForm({
             busy={form.busy}
             disabled={isBlocked || isWalletPaying || (by === "card" && !isCardReady)}
             onClick={() => {
-              // Without a sum there is nothing to pay. The button that mends it may be out of sight.
+              // There is nothing to pay without a sum. The button that mends it may be out of
+              // sight.
               if (!placed && asked.error)
                 document.querySelector<HTMLElement>("[data-remedy]")?.focus();
               form.submit();

@@ -112,7 +112,7 @@ function Checkout({ basket }: { basket: Basket }) {
   const colors = useThemeColors();
 
   if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
-  // Without an answer of one of the first two, the customer types.
+  // If one of the first two does not load, the customer types.
   if (saved.isPending || profile.isPending || config.isPending)
     return <Spinner label="Loading your address" />;
   const known = saved.data?.address;
@@ -143,7 +143,7 @@ function Checkout({ basket }: { basket: Basket }) {
   );
 }
 
-/** Without a login, if the shop sells to visitors. */
+/** Shows the checkout of a customer without a login, if the shop sells to visitors. */
 function GuestCheckout({ basket }: { basket: Basket }) {
   const { config, takesCards, provider } = useCardProvider();
   const colors = useThemeColors();

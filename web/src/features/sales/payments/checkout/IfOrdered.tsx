@@ -5,7 +5,10 @@ import { latestPurchasePath } from "../../use-place-purchase.ts";
 
 const LINK = "underline underline-offset-4";
 
-/** For an empty basket: the order that another tab of this browser may have made of it. */
+/**
+ * Tells a visitor with an empty basket about the order that another tab of this browser may have
+ * made of it.
+ */
 export function IfOrdered({ isGuest }: { isGuest: boolean }) {
   const order = latestPurchasePath();
   if (order)
