@@ -30,7 +30,7 @@ interface FromCheckout extends PaidBefore {
 
 /**
  * Takes an unpaid purchase to a paid one. It never offers a payment that succeeded again. `isOwn`
- * is for a purchase that the shop's people see, too.
+ * says whether the purchase belongs to the account, because the shop's people see its page, too.
  */
 export function usePurchasePayment(
   purchase: Purchase,
