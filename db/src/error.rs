@@ -24,8 +24,9 @@ pub enum Error {
     #[error("{kind} {name} was violated")]
     Constraint {
         kind: Constraint,
-        /// `UNIQUE` and `NOT NULL`: `table.column`, or `table.first, table.second`, or the name of an expression index.
-        /// `CHECK`: its name, so every CHECK needs one. `FOREIGN KEY`: empty, because SQLite does not tell.
+        /// For `UNIQUE` and `NOT NULL` it is `table.column`, or `table.first, table.second`, or the name of an
+        /// expression index. For `CHECK` it is the name of the check, so every CHECK needs one. For `FOREIGN KEY` it is
+        /// empty, because SQLite does not tell.
         name: String,
     },
     /// A bug in the program or the schema.

@@ -288,8 +288,8 @@ impl Db {
         }
     }
 
-    /// Whether writes succeed. After one that the engine could not do, two writes of `probe` tell whether it can again:
-    /// one that takes space and one that frees it. They run at most once in `write_health::PROBE_INTERVAL`.
+    /// Whether writes succeed. After a write that the engine could not do, two writes of `probe` tell whether it can
+    /// write again. One takes space, and one frees it. They run at most once in `write_health::PROBE_INTERVAL`.
     pub async fn check_writes(&self, probe: [Body<(), (), Error>; 2]) -> Result<(), Error> {
         let Some(failure) = self.write_health.failure() else { return Ok(()) };
         if !self.write_health.may_probe() {

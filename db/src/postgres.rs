@@ -194,7 +194,7 @@ impl Postgres {
         let tx = Tx::postgres(&client, Phase::Write, &begun).after_unknown_outcome(may_be_committed);
         let (row, ran) = match self.begin_and_run(&client, mode, &begun, run(&tx, work)).await {
             Ok(joined) => joined,
-            // So a standby refuses READ WRITE. A new connection may reach the primary.
+            // A standby refuses READ WRITE with this code. A new connection may reach the primary.
             Err(BeginError::Postgres(fault)) if fault.code() == Some(&SqlState::FEATURE_NOT_SUPPORTED) => {
                 rollback.disarm();
                 drop(Client::take(client));

@@ -46,9 +46,9 @@ pub(super) enum Connection<'c> {
     Sqlite(&'c Mutex<rusqlite::Connection>),
     Postgres {
         client: &'c deadpool_postgres::Client,
-        /// Closed when the server has confirmed BEGIN.
+        /// The semaphore is closed when the server has confirmed BEGIN.
         begun: &'c Semaphore,
-        /// Held while a statement is sent, so that joined statements keep their order.
+        /// A statement holds the lock while it is sent, so that joined statements keep their order.
         turn: tokio::sync::Mutex<()>,
     },
 }
@@ -172,7 +172,8 @@ impl<'c> Tx<'c> {
         Ok(one)
     }
 
-    /// Locks the rows until the transaction ends, and returns their number. For `SELECT … FOR NO KEY UPDATE`.
+    /// Locks the rows until the transaction ends, and returns their number. The statement must be
+    /// `SELECT … FOR NO KEY UPDATE`.
     pub async fn lock(&self, statement: &Statement, parameters: &[Value]) -> Result<u64, Error> {
         self.fetch(statement, parameters, 0..=usize::MAX, &mut |_| Ok(())).await.map(|count| count as u64)
     }

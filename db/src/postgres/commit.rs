@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Postgres {
-    /// `Conflict` and `Unavailable`: the transaction was certainly rolled back.
+    /// Commits the transaction. After `Conflict` and `Unavailable` it was certainly rolled back.
     pub(super) async fn commit(
         &self,
         client: Client,
@@ -24,7 +24,7 @@ impl Postgres {
             Err(CommitError::RolledBack(error)) => return Err(error),
             Err(CommitError::Unknown(cause)) => tracing::warn!(cause, "the connection broke at a commit"),
         }
-        // Not returned to the pool, because it may still wait for that response.
+        // The connection does not return to the pool, because it may still wait for that response.
         drop(Client::take(client));
         match id {
             Some(id) => self.resolve_commit(id).await,

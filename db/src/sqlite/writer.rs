@@ -34,7 +34,7 @@ pub(super) struct Job {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum JobEnd {
     Succeeded,
-    /// It must be undone, and there is nothing to undo.
+    /// The job failed, and it wrote nothing that must be undone.
     FailedUnwritten,
     FailedWritten,
 }
