@@ -113,7 +113,7 @@ pub fn update(context: &mut RequestContext<'_>, id: &str, mut params: Params) ->
 pub fn confirm(context: &mut RequestContext<'_>, id: &str, mut params: Params) -> Result<Value, StripeError> {
     let intent = authorized(context, id, &mut params)?;
     refuse_old_types(&mut params)?;
-    // Sent by browser scripts, without effect here.
+    // Browser scripts send these, and they have no effect here.
     params.take_bool("use_stripe_sdk")?;
     params.take("expected_payment_method_type");
     let return_url = take_return_url(&mut params)?;

@@ -32,7 +32,7 @@ pub fn insert(context: &mut RequestContext<'_>, mut params: Params) -> Result<Pa
     Ok(method)
 }
 
-/// Also of `shipping`, which has the same members and no e-mail address.
+/// Reads billing details, or `shipping`, which has the same members and no e-mail address.
 pub fn billing_details(mut params: Params) -> Result<BillingDetails, StripeError> {
     let mut group = params.take_group("address");
     let mut billing = BillingDetails::default();
