@@ -101,7 +101,7 @@ pub mod otlp {
 
     pub(super) fn continue_trace(span: &Span, headers: &HeaderMap) {
         let parent = TraceContextPropagator::new().extract(&Headers(headers));
-        // It fails while traces are off.
+        // The call fails while traces are off.
         let _ = span.set_parent(parent);
     }
 

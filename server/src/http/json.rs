@@ -152,7 +152,8 @@ pub enum Field<T> {
     Missing,
     Valid(T),
     Invalid(InvalidValue),
-    /// Empty text, or spaces alone: what a form sends for a field that was left empty. With what the type makes of it.
+    /// Empty text, or spaces alone. A form sends it for a field that was left empty. The result is what the type makes
+    /// of it.
     Blank(Result<T, InvalidValue>),
 }
 
@@ -168,7 +169,7 @@ impl<T> Field<T> {
         matches!(self, Self::Invalid(_) | Self::Blank(Err(_)))
     }
 
-    /// Empty text is as a member that was left out.
+    /// Treats empty text like a member that was left out.
     #[must_use]
     pub fn without_blank(self) -> Self {
         if let Self::Blank(_) = self { Self::Missing } else { self }

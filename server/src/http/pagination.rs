@@ -119,7 +119,7 @@ pub fn parse_limit(text: Option<&str>) -> Result<Option<i64>, ApiError> {
     }
 }
 
-/// `most`: the largest page of the list.
+/// Makes the error of a wrong limit. `most` is the size of the largest page of the list.
 pub fn limit_out_of_range(most: i64) -> ApiError {
     let detail = format!("Please choose a limit between 1 and {most}.");
     ApiError::invalid_field("limit", InvalidValue::new("out_of_range", detail))

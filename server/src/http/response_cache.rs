@@ -52,7 +52,7 @@ pub enum SharedResponse {
 pub struct ContentVersion(AtomicU64);
 
 impl ContentVersion {
-    /// Called after a change was committed.
+    /// Counts a change. Callers run this after the change was committed.
     pub fn advance(&self) {
         self.0.fetch_add(1, Ordering::Release);
     }
@@ -109,7 +109,7 @@ pub struct CacheKey {
 pub enum CacheLookup {
     Ready(Response<Full<Bytes>>),
     Missing(CacheKey),
-    /// It may differ from the responses to others.
+    /// The response may differ from the responses to other requests.
     Unshared,
 }
 

@@ -75,7 +75,7 @@ pub fn page_routes(config: &Config) -> Router<Arc<Shop>> {
     fixed_routes().fallback(spa::answer).layer(Extension(Arc::new(AppShell::new(config))))
 }
 
-/// Those that are not pages of the web app alone.
+/// Routes of paths that are not pages of the web app alone.
 pub(super) fn fixed_routes() -> Router<Arc<Shop>> {
     Router::new()
         .route("/healthz", get(|| async { "alive\n" }))
@@ -130,7 +130,7 @@ async fn oauth_popup_page(RawQuery(query): RawQuery) -> Response {
     (headers, Html(oauth_popup::page(is_problem).into_string())).into_response()
 }
 
-/// Has the [`shop_hash`] of the shop that answers, for `trowel doctor`.
+/// The header with the [`shop_hash`] of the shop that answers. `trowel doctor` reads it.
 pub const SHOP_HEADER: HeaderName = HeaderName::from_static("trowel-shop");
 
 /// Two shops differ in it, and so do two public URLs of the same database.

@@ -227,7 +227,7 @@ async fn insert_demo(tx: &db::Tx<'_>, data: &DemoData) -> Result<(), db::Error> 
     }
     for (email, password) in [customer, admin] {
         accounts::store::set_password(tx, email, password).await?;
-        // Otherwise a login by a provider with the same verified e-mail would reclaim the account.
+        // If the e-mail were not verified, a login by a provider with the same one would reclaim the account.
         accounts::store::set_verified(tx, email, *now).await?;
     }
     Ok(())

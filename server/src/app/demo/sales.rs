@@ -54,7 +54,7 @@ struct Row {
     /// The slug of a tool.
     tool: String,
     quantity: i64,
-    /// `card`, or how the shop recorded it. Empty: unpaid.
+    /// The payment is `card`, or how the shop recorded it. It is empty for an unpaid order.
     paid: String,
     state: Progress,
 }
@@ -93,7 +93,7 @@ pub fn sold(sales: &[Sale]) -> BTreeMap<&str, i64> {
     sold
 }
 
-/// The sample orders of `tools`, which are given by their slugs. Pays those by card at the sandbox.
+/// Makes the sample orders of `tools`, which are given by their slugs. Pays the orders by card at the sandbox.
 pub async fn pay_at_sandbox(
     cards: &DemoCards,
     tools: &[(&str, Tool)],
@@ -110,7 +110,7 @@ pub async fn pay_at_sandbox(
         let customer = customer.ok_or_else(|| DemoError::Order(row.customer.clone()))?;
         let tool = tools.iter().find(|(slug, _)| *slug == row.tool);
         let (_, tool) = tool.ok_or_else(|| DemoError::Order(row.tool.clone()))?;
-        // Not all on the full hour.
+        // The minutes differ, so that not all orders are placed on the full hour.
         let at = now.minus(Duration::from_hours(row.hours_ago)).plus(Duration::from_mins(number * 17 % 50));
         let order = order(tool, customer, &row, at).ok_or_else(|| DemoError::Order(row.tool.clone()))?;
         let paid = match row.paid.as_str() {

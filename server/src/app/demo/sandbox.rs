@@ -58,7 +58,7 @@ pub struct DemoSandbox {
 
 /// Fills the unset services of `config` with sandboxes. Their secrets are random for each start.
 ///
-/// `is_private`: only this machine can reach the demo.
+/// `is_private` says that only this machine can reach the demo.
 pub fn install(config: &mut Config, bound: SocketAddr, is_private: bool) -> io::Result<DemoSandbox> {
     let bound = if bound.ip().is_unspecified() {
         SocketAddr::new([127, 0, 0, 1].into(), bound.port())

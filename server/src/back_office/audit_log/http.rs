@@ -16,7 +16,7 @@ struct AuditEntryJson {
     id: String,
     #[schema(value_type = AuditAction)]
     action: String,
-    /// Who did it. Absent for commands on the shop's host.
+    /// The person who did it. Commands on the shop's host have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AuditActor)]
     actor: Option<AuditActor>,
@@ -45,7 +45,7 @@ struct AuditEntryJson {
 struct AuditActor {
     id: String,
     name: String,
-    /// Absent for deleted accounts.
+    /// A deleted account has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     email: Option<String>,

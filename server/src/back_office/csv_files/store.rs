@@ -7,7 +7,7 @@ use crate::{
     values::{ids::Id, province::Province},
 };
 
-/// Who an audit entry `e` is of, by the account of an API key too.
+/// Joins the person of an audit entry `e`. The person of an API key is its account.
 macro_rules! requester {
     () => {
         "LEFT JOIN api_keys k ON k.id = e.actor_id LEFT JOIN users u ON u.id = coalesce(k.user_id, e.actor_id)"
@@ -169,7 +169,7 @@ pub struct BatchStart {
     pub until: i64,
     /// The beginning of the time.
     pub from: i64,
-    /// Whose stock it is.
+    /// The tool whose stock is read.
     pub tool: Option<Id>,
 }
 

@@ -32,7 +32,7 @@ pub enum OpeningStep {
     Logo,
 }
 
-/// `optional`: to do, and the shop sells without it.
+/// How far a step is. `optional` means that it is to do, and that the shop sells without it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningState {
@@ -41,7 +41,8 @@ pub enum OpeningState {
     Optional,
 }
 
-/// All steps until the owner opens the shop. Then those that an open shop still needs. A demo never opens.
+/// Returns all steps until the owner opens the shop. Then it returns the steps that an open shop still needs. A demo
+/// never opens.
 pub fn opening_steps(
     shop: &Shop,
     settings: &CurrentSettings,

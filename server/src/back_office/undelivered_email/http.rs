@@ -21,7 +21,7 @@ impl HasCursor for UndeliveredEmail {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct EmailsQuery {
-    /// `failed` (the default), or `queued`: still retried.
+    /// The state is `failed` (the default), or `queued` for e-mails that are still retried.
     #[param(value_type = Option<DeliveryState>, inline)]
     state: Option<String>,
     /// Rows in this page, 1 to 100 (the default).

@@ -81,7 +81,7 @@ pub struct AuditEntry {
     pub at: Timestamp,
 }
 
-/// Call it in the transaction of the action. The log has the entry after the commit.
+/// Stores an entry. Callers run this in the transaction of the action. The log has the entry after the commit.
 pub async fn record(tx: &Tx<'_>, entry: &AuditEntry) -> Result<(), Error> {
     store::insert(tx, &Id::new(entry.at), entry).await?;
     let entry = entry.clone();

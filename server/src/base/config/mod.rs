@@ -41,7 +41,7 @@ use crate::{
     values::currency,
 };
 
-/// The flags of `demo` and `serve`. `.env.example` explains them. Not `Debug`, because it holds secrets.
+/// The flags of `demo` and `serve`. `.env.example` explains them. They are not `Debug`, because they hold secrets.
 #[derive(Args, Clone)]
 pub struct ConfigArgs {
     #[command(flatten)]

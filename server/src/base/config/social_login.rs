@@ -75,7 +75,7 @@ pub struct SocialLoginConfig {
     pub twitter: Option<OAuthProviderConfig>,
 }
 
-/// The shop's credentials at a provider. Not `Debug`, because of the secret.
+/// The shop's credentials at a provider. They are not `Debug`, because of the secret.
 #[derive(Clone)]
 pub struct OAuthCredentials {
     pub client_id: String,

@@ -238,7 +238,7 @@ impl EmailMessage {
         }
     }
 
-    /// The recipient's display name. Empty: not known.
+    /// Returns the recipient's display name. It is empty if the shop does not know the name.
     pub(super) fn name(&self) -> &str {
         match self {
             Self::VerifyEmail { name, .. }

@@ -216,7 +216,8 @@ impl Mailer {
         self.outbox.as_ref().map(|outbox| outbox.letterhead.load().page(path))
     }
 
-    /// Names the shop from now on, also in e-mails that are queued. `owner`: where the owner is told what happens.
+    /// Names the shop from now on, also in e-mails that are queued. `owner` is the address at which the owner is told
+    /// what happens.
     pub fn set_sender(&self, letterhead: Letterhead, owner: Option<Email>) {
         if let Some(outbox) = &self.outbox {
             outbox.sender_name.store(Some(Arc::new(letterhead.shop_name.clone())));

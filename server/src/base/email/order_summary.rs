@@ -20,7 +20,7 @@ pub struct OrderSummary {
     /// Bought without a login, so that pages behind one are no use.
     #[serde(default)]
     pub is_guest: bool,
-    /// E-mails to the owner, and those that an older version queued, have none.
+    /// E-mails to the owner have no details, and neither have e-mails that an older version queued.
     #[serde(default)]
     pub details: Option<OrderDetails>,
 }
@@ -32,7 +32,7 @@ pub struct OrderDetails {
     pub placed_at: Timestamp,
     /// The customer's name and address, on several lines.
     pub ship_to: String,
-    /// The path of the tool's picture. Empty: another site has it.
+    /// The path of the tool's picture. It is empty if another site has the picture.
     pub picture: String,
     /// What it shows.
     pub picture_alt: String,

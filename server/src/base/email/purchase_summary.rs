@@ -68,7 +68,7 @@ impl PurchaseSummary {
 }
 
 impl CreditNoteSummary {
-    /// `has_page`: the recipient can open the page of the credit note.
+    /// Returns the blocks of a credit note. `has_page` says whether the recipient can open its page.
     pub(super) fn blocks(&self, shop: &Letterhead, has_page: bool) -> Vec<Block> {
         let title = format!(
             "Credit note C-{} for invoice #{} of {}",

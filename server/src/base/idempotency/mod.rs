@@ -199,8 +199,9 @@ async fn release(tx: &Tx<'_>, request: &IdempotentRequest, at: Timestamp) -> Res
     if store::delete(tx, request, at).await? { Ok(KeyStatus::New) } else { Err(tx.conflict()) }
 }
 
-/// Called last in the use-case's transaction. On PostgreSQL a concurrent request with the same key violates the primary
-/// key here. Its transaction is rolled back and returns the stored response when it is retried.
+/// Stores the response. A use-case calls this last in its transaction. On PostgreSQL a concurrent request with the same
+/// key violates the primary key here. Its transaction is rolled back and returns the stored response when it is
+/// retried.
 pub async fn store_response(
     tx: &Tx<'_>,
     request: &IdempotentRequest,

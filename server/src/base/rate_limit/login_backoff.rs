@@ -73,7 +73,7 @@ async fn count_attempt(
     free: u32,
 ) -> Result<Result<(), RateLimited>, db::Error> {
     let counter = store::lock(tx, &key.0).await?;
-    // Read after the lock: the transaction may have waited for a concurrent attempt.
+    // The clock is read after the lock, because the transaction may have waited for a concurrent attempt.
     let now = clock.now();
     match next(counter, free, now) {
         Ok(counter) => store::set(tx, &key.0, counter).await.map(Ok),

@@ -76,8 +76,8 @@ impl RateLimits {
     }
 }
 
-/// So many times within a period. The period begins with the first time and does not slide, unless the limit
-/// [refills](limited_action::ActionLimit::refills).
+/// How many times an action is allowed within a period. The period begins with the first time and does not slide,
+/// unless the limit [refills](limited_action::ActionLimit::refills).
 #[derive(Debug, Clone)]
 pub struct RateLimit {
     action: LimitedAction,

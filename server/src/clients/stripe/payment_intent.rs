@@ -13,7 +13,7 @@ pub struct PaymentIntent {
     pub amount_received: i64,
     pub currency: String,
     pub livemode: bool,
-    /// Absent in responses to some keys.
+    /// Responses to some keys do not have it.
     pub client_secret: Option<String>,
     #[serde(default)]
     pub metadata: IntentMetadata,
@@ -54,7 +54,7 @@ enum LatestCharge {
         #[serde(default)]
         disputed: bool,
     },
-    /// Not expanded, as in events.
+    /// Events have the id of the charge only.
     Id(#[expect(dead_code, reason = "only tells the two shapes apart")] String),
 }
 

@@ -130,7 +130,7 @@ impl TypedPlace {
 }
 
 /// The page with the caller's basket in it. It changes nothing, so that the app tells of changes that are new.
-/// `refusal`: of the change that the page answers.
+/// `refusal` is the error of the change that the page answers.
 async fn page(
     shop: &Arc<Shop>,
     app_shell: &AppShell,

@@ -27,11 +27,11 @@ pub struct Returned {
 /// What is to be refunded of a line or the delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Portion {
-    /// All that is left.
+    /// The refund returns all that is left.
     Rest,
-    /// So many pieces.
+    /// The refund is for this many pieces.
     Pieces(i64),
-    /// So many cents, with the taxes.
+    /// The refund is this many cents, with the taxes.
     Amount(i64),
 }
 
