@@ -896,7 +896,7 @@ export async function openScreen(screen: Screen, { page, screenData, user }: Fix
   await screen.prepare?.(page);
 }
 
-/** Loads lazy images too. Returns the URLs of those that failed. */
+/** Loads lazy images too. Returns the URLs of the images that failed. */
 export async function loadImages(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const images = [...document.images];

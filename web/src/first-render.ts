@@ -22,7 +22,7 @@ export const rememberPress = (event: MouseEvent) => {
   const { target } = event;
   if (!(target instanceof Element && isFirstRender())) return;
   pressed = target.closest("button");
-  // It would do its work twice.
+  // The form would do its work twice.
   if (pressed?.form?.method === "post") event.preventDefault();
 };
 

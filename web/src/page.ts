@@ -1,9 +1,9 @@
 import type { Role } from "./api/session/use-role.ts";
 
 /**
- * `unlisted`: open to everyone, but not for search engines. `signed-in`: for every account. `guest`: also for
- * visitors without a login, whom the page may lead to it. `staff`: also for admins.
- * `customer`: not for admins.
+ * An `unlisted` page is open to everyone, but not for search engines. A `signed-in` page is for
+ * every account. A `guest` page is also for visitors without a login, whom the page may lead to it.
+ * A `staff` page is also for admins. A `customer` page is not for admins.
  */
 type Access = "public" | "unlisted" | "signed-in" | "guest" | Role;
 

@@ -18,7 +18,7 @@ export function Spinner({ label = "Loading" }) {
       <span className="loading" aria-hidden="true" />
       <span>{label} …</span>
       {takesLong && (
-        // It moves nothing when it appears.
+        // The sentence moves nothing when it appears.
         <p className="absolute bottom-0">
           This is taking longer than usual.{" "}
           <button type="button" className="link-like" onClick={() => location.reload()}>

@@ -128,7 +128,10 @@ function keep(kind: Kind, name: string, value: unknown, owner: string) {
   });
 }
 
-/** A value that survives a reload of this tab. Undefined as well where the browser denies storage. */
+/**
+ * Reads a value that survives a reload of this tab. It is undefined as well where the browser
+ * denies storage.
+ */
 export const readFromTab = <Value>(name: string) => read<Value>("sessionStorage", name);
 
 /**

@@ -66,8 +66,8 @@ function keepPlacedPurchase({ purchaseId }: Placed, email: string | undefined) {
 }
 
 /**
- * Asks again for a lost answer. The purchase emptied the basket, so the request can buy nothing else. Undefined: it
- * placed nothing.
+ * Asks again for a lost answer. The purchase emptied the basket, so the request can buy nothing
+ * else. The result is undefined if the request placed nothing.
  */
 async function askAgain({ key, body }: Unanswered) {
   const sent = JSON.parse(body) as Body;

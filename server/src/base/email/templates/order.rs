@@ -16,7 +16,7 @@ const NOT_RIGHT: &str = "Is something not right? Reply to this e-mail and we wil
 const ASK_US: &str = "Didn’t expect this? Reply to this e-mail and we will explain.";
 
 /// Tells a customer about a new order. `password` has the link that sets the first password, and how long the link
-/// works. It is `None` if the customer has a password.
+/// works. It is `None` if the customer needs no such link.
 pub fn new_order(
     shop: &Letterhead,
     order: &OrderSummary,

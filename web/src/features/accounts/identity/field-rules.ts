@@ -32,7 +32,7 @@ export const passwordRules = {
   minLength: { value: 6, message: "Password must be 6 characters or longer" },
 };
 
-/** While the shop has no owner, because the account will be the owner's. */
+/** The rules while the shop has no owner, because the account will be the owner's. */
 export const ownerPasswordRules = {
   ...passwordRules,
   minLength: { value: 12, message: "Password must be 12 characters or longer" },

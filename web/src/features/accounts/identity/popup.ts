@@ -14,7 +14,10 @@ const CHECK_INTERVAL = 400;
  */
 const supportsPopups = () => window.matchMedia("(min-width: 48rem) and (pointer: fine)").matches;
 
-/** Opens an empty popup, or returns null. Call it in the click handler, or the browser blocks the popup. */
+/**
+ * Opens an empty popup, or returns null. Callers run this in the click handler, or the browser
+ * blocks the popup.
+ */
 export function openPopup(): Window | null {
   if (!supportsPopups()) return null;
   const left = Math.max(0, window.screenX + (window.outerWidth - WIDTH) / 2);

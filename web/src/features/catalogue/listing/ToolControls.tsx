@@ -19,7 +19,7 @@ const ListIcon = () => (
 interface ToolControlsProps {
   facets: ToolFacets | undefined;
   categories: Category[];
-  /** It has the tools of one category, so no other can be chosen. */
+  /** The page has the tools of one category, so no other can be chosen. */
   isCategoryPage: boolean;
   view: ListView;
   searchRef: Ref<HTMLInputElement>;

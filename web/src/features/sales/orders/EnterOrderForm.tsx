@@ -24,9 +24,12 @@ import { lastDeliveryOfQuery, useEnterPurchase } from "./enter-order-queries.ts"
 import { PaymentFields, paymentOf } from "./PaymentFields.tsx";
 
 interface EnterOrderFormProps {
-  /** Undefined while a quantity cannot be ordered. */
+  /** The lines are undefined while a quantity cannot be ordered. */
   lines: { toolId: string; quantity: number }[] | undefined;
-  /** `isFound`: the account was chosen from the list. Others get one, if the address has none. */
+  /**
+   * `isFound` says that the account was chosen from the list. Other customers get one, if their
+   * address has none.
+   */
   customer: { name: string; email: string; isFound: boolean };
 }
 

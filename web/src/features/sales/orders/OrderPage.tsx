@@ -280,7 +280,7 @@ function OrderFacts({ order, data }: { order: Order; data: OrderForOwner }) {
   );
 }
 
-/** Who recorded it is among the changes. */
+/** Shows a recorded payment. The changes of the order say who recorded it. */
 function RecordedPayment({
   payment: { method, receivedOn, reference, refundMethod, refundNote },
 }: {

@@ -13,7 +13,7 @@ import { daysText } from "../sum-texts.ts";
 
 interface PurchaseOfOrderProps {
   order: Order;
-  /** Undefined for staff. */
+  /** Staff do not refund, so it is undefined for them. */
   onRefund: ((order: Order) => void) | undefined;
 }
 

@@ -20,12 +20,12 @@ import { RefundSum } from "./RefundSum.tsx";
 import { amountLeft, parsePart, refundErrorMessage, restockLabel } from "./refund.ts";
 
 interface RefundDialogProps {
-  /** The order to refund. Undefined keeps the dialog closed. */
+  /** The order to refund. The dialog is closed if this is undefined. */
   order: Order | undefined;
   busy: boolean;
   error: string | undefined;
   onCancel: () => void;
-  /** `amount`: as it is shown. */
+  /** `amount` is the amount as it is shown. */
   onRefund: (order: Order, choice: RefundChoice, amount: string) => void;
 }
 

@@ -18,7 +18,9 @@ export interface TypedPieces {
 const countOf = (typed: string | undefined) =>
   typed?.trim() === "" || typed === undefined ? 0 : parseQuantity(typed);
 
-/** Undefined for counts that are no pieces of what is left. */
+/**
+ * Returns what is to be refunded. It is undefined for counts that are no pieces of what is left.
+ */
 export function toSelection(
   { counts, delivery }: TypedPieces,
   { lines, delivery: left }: Rest,

@@ -3,7 +3,7 @@ import { currencyLetters, formatCount, formatPrice } from "../../../money.ts";
 import { totalText } from "../quantity.ts";
 
 interface TotalPriceProps {
-  /** Undefined while it is no number. */
+  /** The quantity is undefined while the text is no number. */
   quantity: number | undefined;
   /** The price of one piece at this quantity. */
   price: number;

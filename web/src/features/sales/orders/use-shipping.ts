@@ -10,7 +10,10 @@ import { shipOrder } from "./queries.ts";
 
 const UNDO_TIME = 6_000;
 
-/** `held`: shown as shipped, and can be undone. `sent`: the server knows, or is about to. */
+/**
+ * A `held` order is shown as shipped, and that can be undone. The server knows of a `sent` order,
+ * or is about to.
+ */
 type Stage = "held" | "sent";
 
 export interface Shipping {

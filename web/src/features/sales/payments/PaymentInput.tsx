@@ -23,7 +23,7 @@ export function PaymentInput({ payer, postalCode, error, onChange, onState }: Pa
       defaultValues: {
         billingDetails: { name, email, address: { country: "CA", postal_code: postalCode } },
       },
-      // They stand above the form.
+      // The wallets stand above the form.
       wallets: { applePay: "never", googlePay: "never" } as const,
     }),
     [name, email, postalCode],

@@ -14,7 +14,7 @@ interface BannerCarouselProps {
 }
 
 /**
- * Up to five slides in a strip that scrolls and snaps, so that the browser handles swiping.
+ * Shows up to five slides in a strip that scrolls and snaps, so that the browser handles swiping.
  * They advance automatically until the visitor interacts, and never with reduced motion.
  */
 export function BannerCarousel({ banners, offers }: BannerCarouselProps) {

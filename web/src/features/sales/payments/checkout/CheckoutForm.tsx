@@ -37,7 +37,7 @@ import { type PlacedNow, useCheckout } from "./use-checkout.ts";
 
 interface CheckoutFormProps {
   basket: Basket;
-  /** The account. Absent: a visitor without a login. */
+  /** The account that pays. A visitor without a login has none. */
   payer?: Pick<Payable, "customerName" | "customerEmail">;
   initial: CheckoutValues;
   firstMethod: string | undefined;
@@ -111,7 +111,7 @@ export function CheckoutForm({
   const isPickUp = chosen?.pickUp === true;
   // The goods wait for days, and a visitor is anyone.
   const isShopOffered = !placed && payer !== undefined && chosen?.payAtPickUp === true;
-  // The shop may take cash there. Without cards, the other way is to ask how.
+  // The shop may take cash there. If it takes no cards, the other way is to ask how.
   const paysAtShop = (payChoice ?? (takesCards ? "now" : "shop")) === "shop";
   const by = isShopOffered && paysAtShop ? "shop" : takesCards ? "card" : "other";
   const isOld = !placed && asked.isOld;

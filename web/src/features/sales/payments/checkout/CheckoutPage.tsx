@@ -99,7 +99,9 @@ function NothingToBuy({ isGuest }: { isGuest: boolean }) {
   );
 }
 
-/** Whether this page buys the basket, or has bought it. `earlier`: what this tab bought before. */
+/**
+ * Whether this page buys the basket, or has bought it. `earlier` is what this tab bought before.
+ */
 const isBuying = (earlier: string | undefined) =>
   hasUnansweredPurchase() || readPlacedPurchase() !== earlier;
 

@@ -103,7 +103,7 @@ interface ContentProps {
   purchase: Purchase | undefined;
   error: Error | null;
   onRetry: () => void;
-  /** Absent: no password can be set. */
+  /** The proof is absent if no password can be set. */
   proof?: GuestProof;
 }
 

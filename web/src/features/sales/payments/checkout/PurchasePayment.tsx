@@ -194,7 +194,7 @@ function Hold({ purchase: { _id, heldUntil, createdAt, canExtend } }: { purchase
   );
   const queryClient = useQueryClient();
   const left = heldUntil ? Math.ceil((Date.parse(heldUntil) - now) / A_MINUTE) : 1;
-  // Then the shop deletes it, unless it was paid or prolonged elsewhere.
+  // The shop deletes the purchase when its time is over, unless it was paid or prolonged elsewhere.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks again as time passes
   useEffect(() => {
     if (left <= 0) void queryClient.invalidateQueries(purchaseQuery(_id));
