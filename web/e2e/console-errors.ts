@@ -28,7 +28,10 @@ export class ConsoleErrors {
     });
   }
 
-  /** Expects an error such as `/^401 GET .*identity\/session$/`, so that the test does not fail. */
+  /**
+   * Expects an error such as `/^401 GET .*identity\/session$/`. The test fails if it does not
+   * occur.
+   */
   expect(pattern: RegExp) {
     this.#expected.push(pattern);
   }

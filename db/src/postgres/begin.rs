@@ -31,7 +31,7 @@ const BULK_IDLE_TIME: Duration = Duration::from_mins(10);
 
 /// How PostgreSQL may plan the statements of a transaction.
 enum Plans {
-    /// Short transactions use this. PostgreSQL keeps a plan for later runs, and one that was made while a table was
+    /// Short transactions use this. PostgreSQL keeps a plan for later runs. A plan that was made while a table was
     /// empty would read all of the table. JIT would compile plans without an index, because they count as very
     /// expensive then.
     ByIndex,

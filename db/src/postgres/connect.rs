@@ -143,7 +143,7 @@ pub(super) fn first_statement() -> Hook {
 
 impl Postgres {
     /// Fails if a pooler loses prepared statements. It may give each transaction another server connection. Then a
-    /// statement that was prepared on one is missing on the next, or is a statement of another node with the same name.
+    /// statement that was prepared on one is missing on the next. Another node may have one there with the same name.
     pub(super) async fn require_prepared_statements(&self) -> Result<(), Error> {
         let (first, second) = (self.client().await?, self.client().await?);
         let survived = statement_survives(&first, &second).await;

@@ -108,7 +108,8 @@ pub fn phone_key(phone: &str) -> Option<i64> {
     padded(Phone::find(phone).as_ref().map_or(phone, Phone::as_str), '0')
 }
 
-/// Returns the first and the last key of the phone numbers that begin like this, or `None` if the text is not a number.
+/// Returns the first and the last key of the phone numbers that begin like this. Returns `None` if the text is not a
+/// number.
 pub fn phone_range(text: &str) -> Option<(i64, i64)> {
     let is_number = text.chars().all(|char| char.is_ascii_digit() || " ()+-./".contains(char));
     if is_number { padded(text, '0').zip(padded(text, '9')) } else { None }

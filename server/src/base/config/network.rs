@@ -142,8 +142,8 @@ impl NetworkArgs {
     }
 
     /// Checks the addresses of proxies. An https public URL means a proxy, unless the shop has certificates of its own.
-    /// If the shop did not know the proxy's address, all clients would count as one, and a single attacker could use up
-    /// the limits of all customers.
+    /// If the shop did not know the proxy's address, all clients would count as one. A single attacker could use up the
+    /// limits of all customers.
     pub fn check_trusted_proxies(
         &self,
         mode: RunMode,

@@ -161,7 +161,7 @@ impl StripeClient {
 
     pub async fn create_intent(&self, new: NewPaymentIntent<'_>) -> Result<PaymentIntent, StripeError> {
         // Apple Pay and Google Pay are cards. The browser's Elements name the same types. The call leaves out
-        // `shipping`, because a wallet sends it from the browser, and the provider refuses to replace what a server has
+        // `shipping`, because a wallet sends it from the browser. The provider refuses to replace what a server has
         // set.
         let form = [
             ("amount", new.amount_cents.to_string()),

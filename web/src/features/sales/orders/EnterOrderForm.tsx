@@ -43,7 +43,7 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
   const entering = useEnterPurchase();
   const [isFetched, setIsFetched] = useState(false);
   const [method, setMethod] = useState<string>();
-  // The order is entered, and its page is not open yet.
+  // Whether the order is entered while its page is not open yet.
   const isEntered = useRef(false);
   // The next press says that it is this customer.
   const [isKnown, setIsKnown] = useState(customer.isFound);
