@@ -80,7 +80,7 @@ pub async fn measure(address: SocketAddr, callers: &[Vec<Buyer>]) -> Result<Outc
     load::run_once(address, for_each(&fill)).await?;
 
     let to = json!({ "name": "Buyer", "street": "12 Fern Lane", "city": "Montreal", "province": "QC", "postalCode": "H2X 1Y4" });
-    // Of the basket with this first tool.
+    // Each digest belongs to the quote of the basket that begins with the tool of this index.
     let mut digests = vec![String::new(); TOOLS];
     for (number, buyer) in callers[0].iter().enumerate().take(TOOLS) {
         let request = load::request(

@@ -18,7 +18,7 @@ use crate::{
 };
 
 const LISTENERS: usize = 10_000;
-/// As the job of the program.
+/// The interval equals the one at which the program refreshes its catalogue.
 const REFRESH_INTERVAL: Duration = Duration::from_millis(500);
 
 pub async fn measure(folder: &Path) -> Result<(), Failure> {

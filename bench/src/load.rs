@@ -58,7 +58,7 @@ pub async fn run(
     run_until(address, callers, End::After(lasting)).await
 }
 
-/// As `run`, but each caller sends each of its requests once.
+/// Runs a load like [`run`], but each caller sends each of its requests once.
 pub async fn run_once(address: SocketAddr, callers: Vec<Vec<Vec<u8>>>) -> Result<Outcome, Failure> {
     run_until(address, callers, End::WhenSent).await
 }

@@ -18,7 +18,7 @@ mod reads;
 
 use std::{error::Error, time::Duration};
 
-/// As in the program.
+/// The benchmarks use the allocator of the program.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

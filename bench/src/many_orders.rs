@@ -34,7 +34,7 @@ use crate::{Failure, load, orders, report};
 /// The orders of the others are of so many tools.
 const TOOLS: usize = 200;
 const SIZES: [i64; 2] = [1_000, 1_000_000];
-/// Below the limit of unpaid orders, so that each may order once more.
+/// The number is below the limit of unpaid orders, so that each customer can place one more order.
 const ORDERS_PER_CUSTOMER: i64 = 10;
 const CUSTOMERS_PER_TRANSACTION: i64 = 50;
 /// The orders of others were paid in the last year.

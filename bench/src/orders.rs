@@ -53,7 +53,7 @@ use crate::{
 };
 
 pub const TOOL: &str = "Draw Hoe";
-/// With 20 unpaid orders each, more than can be placed while the load lasts.
+/// A customer may have 20 unpaid orders. All customers together may place more than the load does while it lasts.
 pub const CUSTOMERS_PER_CALLER: usize = 400;
 /// The shop updates `seen_at` of a session once a minute. The measurement ends before that, because here almost every
 /// order would cause such a write.

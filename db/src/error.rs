@@ -24,8 +24,9 @@ pub enum Error {
     #[error("{kind} {name} was violated")]
     Constraint {
         kind: Constraint,
-        /// `UNIQUE` and `NOT NULL`: `table.column`, or `table.first, table.second`, or the name of an expression index.
-        /// `CHECK`: its name, so every CHECK needs one. `FOREIGN KEY`: empty, because SQLite does not tell.
+        /// For `UNIQUE` and `NOT NULL` it is `table.column`, or `table.first, table.second`, or the name of an
+        /// expression index. For `CHECK` it is the name of the check, so every CHECK needs one. For `FOREIGN KEY` it is
+        /// empty, because SQLite does not tell.
         name: String,
     },
     /// A bug in the program or the schema.
@@ -109,7 +110,8 @@ impl Error {
         Self::Unavailable(Arc::new(cause))
     }
 
-    /// For a row that passes the table's checks and still cannot be parsed. Leaving it out of a result would hide it.
+    /// Makes the error of a row that passes the table's checks and still cannot be parsed. The read fails, because a
+    /// result without the row would hide it.
     pub fn broken_row(table: &'static str, id: &str) -> Self {
         Self::other(Fault::BrokenRow { table, id: id.to_owned() })
     }
@@ -203,7 +205,7 @@ impl Error {
             let told = Fault::Postgres(told(&fault));
             return if is_broken(&fault) { Self::unavailable(told) } else { Self::other(told) };
         };
-        // Without the detail, which quotes the row and may contain personal data.
+        // The message leaves out the detail, which quotes the row and may contain personal data.
         let words = || format!("{} ({})", refusal.message(), refusal.code().code());
         let told = || Fault::Postgres(words());
         let no_writes = || Fault::NoWrites(words());

@@ -133,7 +133,8 @@ impl Db {
         self.call(Mode::Write, input, body)
     }
 
-    /// Like [`write`](Self::write), for a body with an error of its own. That error ends the transaction.
+    /// Runs a transaction like [`write`](Self::write). The body has its own error type, and an error of it ends the
+    /// transaction.
     pub fn try_write<I, T, E>(&self, input: I, body: Body<I, T, E>) -> impl Future<Output = Result<T, E>>
     where
         I: Send + Sync + 'static,
@@ -143,9 +144,9 @@ impl Db {
         self.call(Mode::Write, input, body)
     }
 
-    /// Like [`write`](Self::write), for a body that has no further effect if it runs after its own commit. It runs
-    /// again while the outcome is unknown, and finds out by [`Tx::may_be_committed`]. After an error the caller may
-    /// repeat it.
+    /// Runs a transaction like [`write`](Self::write). The body must have no further effect if it runs after its own
+    /// commit. It runs again while the outcome is unknown, and finds out by [`Tx::may_be_committed`]. After an error
+    /// the caller may repeat the call.
     pub fn write_repeatable<I, T, E>(
         &self,
         input: I,
@@ -168,7 +169,7 @@ impl Db {
         self.call(Mode::Read, input, body)
     }
 
-    /// Like [`read`](Self::read), for a body with an error of its own.
+    /// Runs `body` on a snapshot like [`read`](Self::read). The body has its own error type.
     pub fn try_read<I, T, E>(&self, input: I, body: Body<I, T, E>) -> impl Future<Output = Result<T, E>>
     where
         I: Send + Sync + 'static,
@@ -178,8 +179,8 @@ impl Db {
         self.call(Mode::Read, input, body)
     }
 
-    /// Like [`read`](Self::read), for one SELECT. It is its own snapshot, so PostgreSQL needs no BEGIN, no settings and
-    /// no ROLLBACK. A second statement fails.
+    /// Runs one SELECT. The statement is its own snapshot, so PostgreSQL needs no BEGIN, no settings and no ROLLBACK. A
+    /// second statement fails. The body must be as short as in [`read`](Self::read).
     pub fn read_statement<I, T>(
         &self,
         input: I,
@@ -192,7 +193,7 @@ impl Db {
         self.call(Mode::ReadStatement, input, body)
     }
 
-    /// Like [`read`](Self::read), for long reads. They block no other request.
+    /// Runs `body` on a snapshot like [`read`](Self::read). The read may take long, because it blocks no other request.
     pub fn read_long<I, T>(&self, input: I, body: Body<I, T, Error>) -> impl Future<Output = Result<T, Error>>
     where
         I: Send + Sync + 'static,
@@ -201,8 +202,8 @@ impl Db {
         self.call(Mode::ReadLong, input, body)
     }
 
-    /// Like [`read_long`](Self::read_long), without timeouts, for backups. The body may block its thread, if the caller
-    /// polls this future on a thread of its own.
+    /// Runs a long read like [`read_long`](Self::read_long), without timeouts. Backups use it. The body may block its
+    /// thread, if the caller polls this future on a thread of its own.
     pub fn read_bulk<I, T, E>(&self, input: I, body: Body<I, T, E>) -> impl Future<Output = Result<T, E>>
     where
         I: Send + Sync + 'static,
@@ -212,8 +213,8 @@ impl Db {
         self.call(Mode::ReadBulk, input, body)
     }
 
-    /// Like [`write`](Self::write), without timeouts, for migrations and restores. The body may block its thread as in
-    /// [`read_bulk`](Self::read_bulk).
+    /// Runs a transaction like [`write`](Self::write), without timeouts. Migrations and restores use it. The body may
+    /// block its thread as in [`read_bulk`](Self::read_bulk).
     pub fn write_bulk<I, T, E>(&self, input: I, body: Body<I, T, E>) -> impl Future<Output = Result<T, E>>
     where
         I: Send + Sync + 'static,
@@ -239,7 +240,7 @@ impl Db {
             if let Some(tx_gate) = self.tx_gate.as_ref().filter(|_| !mode.is_bulk()) {
                 tx_gate.pass(if mode.is_write() { TxKind::Write } else { TxKind::Read }).await;
             }
-            // As OpenTelemetry names it.
+            // The names are the ones of OpenTelemetry.
             let system = match self.engine() {
                 Engine::Sqlite => "sqlite",
                 Engine::Postgres => "postgresql",
@@ -287,8 +288,8 @@ impl Db {
         }
     }
 
-    /// Whether writes succeed. After one that the engine could not do, two writes of `probe` tell whether it can again:
-    /// one that takes space and one that frees it. They run at most once in `write_health::PROBE_INTERVAL`.
+    /// Whether writes succeed. After a write that the engine could not do, two writes of `probe` tell whether it can
+    /// write again. One takes space, and one frees it. They run at most once in `write_health::PROBE_INTERVAL`.
     pub async fn check_writes(&self, probe: [Body<(), (), Error>; 2]) -> Result<(), Error> {
         let Some(failure) = self.write_health.failure() else { return Ok(()) };
         if !self.write_health.may_probe() {

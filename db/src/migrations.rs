@@ -92,7 +92,7 @@ pub async fn is_complete(db: &Db, list: &'static [Migration]) -> Result<bool, Er
     Ok(db.read(list, |tx, list| Box::pin(first_missing(tx, list))).await?.is_none())
 }
 
-/// Names and fingerprints of the migrations that this database has, oldest first. Empty for a new database.
+/// Returns names and fingerprints of the migrations that this database has, oldest first. A new database has none.
 pub async fn applied(tx: &Tx<'_>) -> Result<Vec<(String, String)>, Error> {
     if !tx.has_migrations().await? {
         return Ok(Vec::new());

@@ -40,7 +40,7 @@ pub struct Options {
     pub statement_timeout: Duration,
     /// Timeout for a lock or a free connection.
     pub lock_timeout: Duration,
-    /// For tests that control the order of transactions.
+    /// Tests set it to control the order of transactions.
     pub tx_gate: Option<TxGate>,
 }
 

@@ -54,7 +54,7 @@ pub(super) struct Postgres {
 }
 
 enum AttemptResult {
-    /// `false`: the function failed with its own error.
+    /// The result is `false` if the function failed with its own error.
     Ended(Result<bool, Error>),
     /// The transaction was rolled back or may run again, and a retry may succeed.
     Again(Error),
@@ -194,7 +194,7 @@ impl Postgres {
         let tx = Tx::postgres(&client, Phase::Write, &begun).after_unknown_outcome(may_be_committed);
         let (row, ran) = match self.begin_and_run(&client, mode, &begun, run(&tx, work)).await {
             Ok(joined) => joined,
-            // So a standby refuses READ WRITE. A new connection may reach the primary.
+            // A standby refuses READ WRITE with this code. A new connection may reach the primary.
             Err(BeginError::Postgres(fault)) if fault.code() == Some(&SqlState::FEATURE_NOT_SUPPORTED) => {
                 rollback.disarm();
                 drop(Client::take(client));
@@ -310,7 +310,8 @@ async fn run<'t>(tx: &'t Tx<'t>, work: &'t mut dyn Work) -> Result<bool, Fault> 
     ran.map_err(|payload| Fault::panicked(&*payload))
 }
 
-/// Before the commit a retry is always safe, even if the function ignored a conflict or a broken connection.
+/// Decides how an attempt ends before its commit. A retry is always safe then, even if the function ignored a conflict
+/// or a broken connection.
 fn settled(tx: &Tx<'_>, ran: Result<bool, Fault>) -> AttemptResult {
     match (ran, tx.failure()) {
         (Err(panicked), _) => AttemptResult::Ended(Err(Error::other(panicked))),

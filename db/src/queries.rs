@@ -3,9 +3,9 @@
 use super::{Error, FromRow, Statement, Tx, TxFuture, Value};
 
 /// What a function of [`queries!`](macro@crate::queries) returns:
-/// - `Vec<R>`, `Option<R>` or `One<R>`: every row, at most one row, or exactly one row.
-/// - `u64`: how many rows were changed, locked or found. `bool`: whether there were any. `()` ignores their number.
-/// - `Last`: nothing, because the statement runs at the end of the transaction ([`Tx::finish_with`]).
+/// - `Vec<R>`, `Option<R>` or `One<R>` is every row, at most one row, or exactly one row.
+/// - `u64` is how many rows were changed, locked or found. `bool` is whether there were any. `()` ignores their number.
+/// - `Last` is nothing, because the statement runs at the end of the transaction ([`Tx::finish_with`]).
 pub trait Output {
     type Value: Send;
 

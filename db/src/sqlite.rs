@@ -38,18 +38,18 @@ const PREPARED: usize = 512;
 pub(super) struct Sqlite {
     queue: SyncSender<WriterMessage>,
     writer: Mutex<Option<JoinHandle<()>>>,
-    /// For short reads, used round-robin.
+    /// Short reads use these connections round-robin.
     readers: Vec<Reader>,
     turn: AtomicUsize,
-    /// For long reads, so that they never block short ones. The permits count the free connections.
+    /// Long reads have these connections, so that they never block short ones. The permits count the free connections.
     long_readers: Arc<[Reader]>,
     free: Arc<Semaphore>,
     lock_timeout: Duration,
     counters: Arc<Counters>,
 }
 
-/// Runs `work` to the end. Calls of `tx` are never pending on SQLite, so one poll is enough. `false`: the function
-/// failed with its own error.
+/// Runs `work` to the end. Calls of `tx` are never pending on SQLite, so one poll is enough. Returns `false` if the
+/// function failed with its own error.
 fn run(tx: &Tx<'_>, work: &mut dyn Work) -> Result<bool, Error> {
     let polled = catch_unwind(AssertUnwindSafe(|| {
         work.run(tx).as_mut().poll(&mut Context::from_waker(Waker::noop()))
@@ -145,7 +145,7 @@ impl Sqlite {
         };
         let readers = Arc::clone(&self.long_readers);
         let read = tokio::task::spawn_blocking(move || {
-            // Until the read ends, even if the caller is cancelled.
+            // The permit is held until the read ends, even if the caller is cancelled.
             let _permit = permit;
             snapshot(&take(&readers, 0), &mut *work).map(|_| work)
         });
@@ -199,7 +199,7 @@ fn connect(path: &Path, lock_timeout: Duration) -> rusqlite::Result<Connection> 
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(lock_timeout)?;
-    // Without it, SQLite compiles a statement again at each run in which a bound value might decide about an index.
+    // If this is off, SQLite compiles a statement again at each run in which a bound value might decide about an index.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);
     // synchronous FULL: with NORMAL a power failure may lose acknowledged commits. secure_delete FAST: deleted personal

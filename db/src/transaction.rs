@@ -34,10 +34,10 @@ pub struct Tx<'c> {
     failure: Mutex<Option<Error>>,
     /// Statements without a result. More than 0 at the end if a future was dropped early.
     unanswered: AtomicUsize,
-    /// On SQLite: whether a statement that may write has run.
+    /// Whether a statement that may write has run. Only SQLite sets it.
     has_written: AtomicBool,
     may_be_committed: bool,
-    /// In [`read_statement`](super::Db::read_statement): whether its statement has run.
+    /// Whether the statement of [`read_statement`](super::Db::read_statement) has run. Other transactions have `None`.
     only_one: Option<AtomicBool>,
 }
 
@@ -46,9 +46,9 @@ pub(super) enum Connection<'c> {
     Sqlite(&'c Mutex<rusqlite::Connection>),
     Postgres {
         client: &'c deadpool_postgres::Client,
-        /// Closed when the server has confirmed BEGIN.
+        /// The semaphore is closed when the server has confirmed BEGIN.
         begun: &'c Semaphore,
-        /// Held while a statement is sent, so that joined statements keep their order.
+        /// A statement holds the lock while it is sent, so that joined statements keep their order.
         turn: tokio::sync::Mutex<()>,
     },
 }
@@ -146,7 +146,7 @@ impl<'c> Tx<'c> {
         self.stream(statement, &mut |row| receive(row.read()?)).await
     }
 
-    /// Exactly one row.
+    /// Returns the row of a statement. No row or more than one is an error.
     pub async fn one<R: FromRow>(&self, statement: &Statement, parameters: &[Value]) -> Result<R, Error> {
         let mut one = None;
         self.fetch(statement, parameters, 1..=1, &mut |row| {
@@ -157,7 +157,7 @@ impl<'c> Tx<'c> {
         one.ok_or_else(|| Error::other(Fault::NoTransaction))
     }
 
-    /// At most one row.
+    /// Returns the row, or `None` if there is none. More than one row is an error.
     pub async fn optional<R: FromRow>(
         &self,
         statement: &Statement,
@@ -172,7 +172,8 @@ impl<'c> Tx<'c> {
         Ok(one)
     }
 
-    /// Locks the rows until the transaction ends, and returns their number. For `SELECT … FOR NO KEY UPDATE`.
+    /// Locks the rows until the transaction ends, and returns their number. The statement must be
+    /// `SELECT … FOR NO KEY UPDATE`.
     pub async fn lock(&self, statement: &Statement, parameters: &[Value]) -> Result<u64, Error> {
         self.fetch(statement, parameters, 0..=usize::MAX, &mut |_| Ok(())).await.map(|count| count as u64)
     }

@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use super::TxFuture;
 
-/// Called before each transaction of [`read`](super::Db::read), [`read_long`](super::Db::read_long) and
+/// A function that runs before each transaction of [`read`](super::Db::read), [`read_long`](super::Db::read_long) and
 /// [`write`](super::Db::write). Tests use it to control the order of concurrent transactions.
 #[derive(Clone)]
 pub struct TxGate(Arc<dyn Fn(TxKind) -> TxFuture<'static, ()> + Send + Sync>);

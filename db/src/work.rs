@@ -22,7 +22,7 @@ impl Mode {
         matches!(self, Self::Write | Self::WriteRepeatable | Self::WriteBulk)
     }
 
-    /// Without timeouts, test hook and trace.
+    /// Whether the function runs without timeouts, test hook and trace.
     pub(super) const fn is_bulk(self) -> bool {
         matches!(self, Self::ReadBulk | Self::WriteBulk)
     }

@@ -32,7 +32,7 @@ impl WriteHealth {
         self.lock().as_ref().map(|failed| failed.error.clone())
     }
 
-    /// Also takes the turn, so that one caller probes.
+    /// Whether the caller may probe. It also takes the turn, so that only one caller probes at a time.
     pub(super) fn may_probe(&self) -> bool {
         let now = Instant::now();
         let mut failed = self.lock();

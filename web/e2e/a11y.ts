@@ -24,7 +24,7 @@ async function expectNoViolations(page: Page, runOnly: RunOnly) {
       // WCAG 2.5.3, which axe has as an experiment.
       rules: { "label-content-name-mismatch": { enabled: true } },
     })
-    // The shop has no frames of other origins. Without entering frames, axe takes half the time.
+    // The shop has no frames of other origins. Axe takes half the time if it does not enter frames.
     .setLegacyMode()
     .analyze();
   const found = violations.flatMap(({ id, nodes }) =>

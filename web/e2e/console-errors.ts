@@ -28,7 +28,10 @@ export class ConsoleErrors {
     });
   }
 
-  /** For example `/^401 GET .*identity\/session$/`. */
+  /**
+   * Expects an error such as `/^401 GET .*identity\/session$/`. The test fails if it does not
+   * occur.
+   */
   expect(pattern: RegExp) {
     this.#expected.push(pattern);
   }
@@ -40,7 +43,7 @@ export class ConsoleErrors {
       this.#expected.filter((pattern) => !this.#seen.some((error) => pattern.test(error)));
     await expect.poll(missing, { message: "expected errors that did not occur" }).toEqual([]);
     const unexpected = this.#seen.filter((error) => !isExpected(error));
-    // Without a stack, which would point here and fill the last lines of a long log.
+    // The error has no stack, which would point here and fill the last lines of a long log.
     const failure = new Error(["unexpected errors", ...unexpected].join("\n"));
     failure.stack = failure.message;
     if (unexpected.length > 0) throw failure;

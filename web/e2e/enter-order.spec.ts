@@ -52,7 +52,7 @@ test(
     });
 
     await test.step("the next order of the same customer has the address", async () => {
-      // On a phone the toast covers Sign Out.
+      // The toast covers Sign Out on a phone.
       await expect(page.locator(".Toastify__toast")).toHaveCount(0);
       await user.signOut();
       await expect(page).toHaveURL("/");

@@ -69,7 +69,7 @@ const shifts = (page: Page) =>
         type: "layout-shift",
         buffered: true,
       });
-      // Without any shift the observer stays silent.
+      // The observer stays silent if nothing has shifted.
       requestAnimationFrame(() => requestAnimationFrame(() => resolve([])));
     });
     return entries.map(({ value, startTime, sources }) => ({

@@ -145,7 +145,7 @@ test(
       page.on("request", (request) => requested.push(request.url()));
       const release = await user.holdResponses("**/assets/start-*.js");
       await page.goto(path, { waitUntil: "commit" });
-      // Before the first paint the browser measures without the style sheet.
+      // The browser measures without the style sheet before the first paint.
       await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
       await expect(first).toBeVisible();
       const { x, width } = (await first.boundingBox()) ?? {};

@@ -23,7 +23,9 @@ export class NewShop {
     this.#folder = folder;
   }
 
-  /** `hasOwner`: whether the account below exists and administers the shop. */
+  /**
+   * Starts a new shop. `hasOwner` says whether the account below exists and administers the shop.
+   */
   static async start({ hasOwner = true } = {}): Promise<NewShop> {
     const folder = await mkdtemp(join(tmpdir(), "trowel-e2e-"));
     const origin = `http://127.0.0.1:${await freePort()}`;

@@ -15,7 +15,7 @@ async function finish(page: Page, { name, email }: { name: string; email: string
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Send me a link" }).click();
-  // As from a mail program: in a tab of its own, while the first one waits.
+  // The link opens in a tab of its own, as from a mail program, while the first tab waits.
   const tab = await page.context().newPage();
   await tab.goto(await inbox.linkFor(email, "/finish"));
   await tab.getByRole("button", { name: "Finish" }).click();

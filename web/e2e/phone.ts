@@ -8,11 +8,11 @@ export function newNumber(): string {
   return `+1613555${String(100 + numbers).padStart(4, "0")}`;
 }
 
-/** In the national format: `613 555 0101`. */
+/** Formats a number as in its country, such as `613 555 0101`. */
 export const nationalFormat = (number: string) =>
   number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, "$1 $2 $3");
 
-/** From /login or /signup to the field for the code. */
+/** Goes from /login or /signup to the field for the code. */
 export async function askForCode(page: Page, number: string) {
   await page.getByRole("button", { name: "Continue with phone" }).click();
   await page.getByLabel("Phone number").fill(nationalFormat(number));

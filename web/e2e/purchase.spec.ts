@@ -3,7 +3,7 @@ import { ADMIN, expect, ON_PHONE_TOO, test } from "./fixtures.ts";
 import { expandOrder } from "./orders-table.ts";
 import { dollars, expectCells, startingWith } from "./user.ts";
 
-/** As narrow windows show it. */
+/** Shortens an id as narrow windows show it. */
 const shortId = (id: string) => `${id.slice(0, 4)}…${id.slice(-8)}`;
 
 const DECLINED = /^402 POST .*\/(?:payment_methods|payment_intents\/[^/]+\/confirm)$/;

@@ -69,9 +69,12 @@ export interface Screen {
   /** Signed out if absent. */
   account?: (screenData: ScreenData) => Account;
   path: string | ((screenData: ScreenData) => string);
-  /** Without the shop's name, and by default the page's in pages.ts. A pattern matches its beginning. */
+  /**
+   * The title without the shop's name. It is the page's title in pages.ts by default. A pattern
+   * matches the beginning of the title.
+   */
   title?: string | RegExp;
-  /** By default the title. */
+  /** The heading is the title by default. */
   heading?: string | RegExp;
   /** Brings the opened page into the state that the screen is about. */
   prepare?: (page: Page) => Promise<void>;
@@ -893,7 +896,7 @@ export async function openScreen(screen: Screen, { page, screenData, user }: Fix
   await screen.prepare?.(page);
 }
 
-/** Loads lazy images too. Returns the URLs of those that failed. */
+/** Loads lazy images too. Returns the URLs of the images that failed. */
 export async function loadImages(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const images = [...document.images];

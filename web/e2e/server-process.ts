@@ -3,7 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 const START_TIMEOUT = 20_000;
 const STOP_TIMEOUT = 5_000;
 
-/** Without variables of the tests such as TROWEL_BIN: the shop refuses settings that it does not know. */
+/**
+ * Returns the environment without variables of the tests such as TROWEL_BIN. The shop refuses
+ * settings that it does not know.
+ */
 function inheritedVariables() {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("TROWEL_")),

@@ -18,7 +18,9 @@ export class ShopServer {
     this.#folder = folder;
   }
 
-  /** Adds `settings` to the demo's settings. Without sample orders, so that a test sees what it made. */
+  /**
+   * Starts a demo with these settings. It has no sample orders, so that a test sees what it made.
+   */
   static async start(settings: Record<string, string> = {}): Promise<ShopServer> {
     const folder = await mkdtemp(join(tmpdir(), "trowel-e2e-"));
     const args = ["demo", "--listen", "127.0.0.1:0", "--data", folder];

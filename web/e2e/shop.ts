@@ -170,7 +170,7 @@ export class ApiClient {
     return this.#call("PUT", "/api/basket/code", { code });
   }
 
-  /** Buys the basket, without paying. With `payAtPickUp` the customer fetches it. */
+  /** Buys the basket, without paying. `payAtPickUp` means that the customer fetches it. */
   async checkOut(
     more: { saveAddress?: boolean; payAtPickUp?: boolean } = {},
   ): Promise<{ purchaseId: string }> {
@@ -211,7 +211,7 @@ export class ApiClient {
     return this.#call("GET", "/api/orders");
   }
 
-  /** For admins. */
+  /** Returns the orders of all customers. Only admins may call this. */
   allOrders(): Promise<Order[]> {
     return this.#call("GET", "/api/manageOrders");
   }

@@ -32,7 +32,9 @@ export class SlowNetwork {
     return network;
   }
 
-  /** For Playwright, which else reaches addresses of this machine without a proxy. */
+  /**
+   * The proxy setting for Playwright, which would reach addresses of this machine without a proxy.
+   */
   get proxy() {
     const { port } = this.#server.address() as AddressInfo;
     return { server: `socks5://127.0.0.1:${port}`, bypass: "<-loopback>" };

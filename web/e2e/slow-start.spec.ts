@@ -49,7 +49,7 @@ test("styles that do not come do not hide the sentence", async ({ page, user }) 
   await expect(page.locator(".shell").first()).toBeAttached();
   await page.clock.runFor(10_000);
   await expect(note(page, SLOW)).toBeVisible();
-  // Without them the app starts as well. They are used when they come.
+  // The app starts without the styles, too. It uses them when they come.
   await expect(appHeading(page)).toBeVisible({ timeout: 30_000 });
   release();
   await expect(page.locator('link[media="print"]')).toHaveCount(0);

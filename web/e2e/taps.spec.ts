@@ -7,7 +7,7 @@ import { Wallet } from "./wallet.ts";
 
 const NO_SESSION = /^401 GET .*\/api\/identity\/session$/;
 
-/** From the page of a tool to its checkout. */
+/** Goes from the page of a tool to its checkout. */
 async function buyNow({ page, shop }: { page: Page; shop: Shop }, thumb: Thumb) {
   const tool = await shop.toolAt(11);
   await page.goto(`/tool/${tool.slug}`);

@@ -1,6 +1,6 @@
 /** A tax at today's rate. The expected amount is calculated without the shop, in whole numbers. */
 export class TodaysTax {
-  /** As a sum names it, such as `HST 14%`. */
+  /** The name of the tax in a sum, such as `HST 14%`. */
   readonly title: string;
   readonly #millionths: number;
 

@@ -14,12 +14,15 @@ export function endFirstRender() {
   pressed = null;
 }
 
-/** Until the app takes over, buttons do nothing. */
+/**
+ * Remembers the button that was pressed before the app took over, because buttons do nothing until
+ * then.
+ */
 export const rememberPress = (event: MouseEvent) => {
   const { target } = event;
   if (!(target instanceof Element && isFirstRender())) return;
   pressed = target.closest("button");
-  // It would do its work twice.
+  // The form would do its work twice.
   if (pressed?.form?.method === "post") event.preventDefault();
 };
 

@@ -1,7 +1,8 @@
 import { currentShop } from "./api/shop.ts";
 
-// Prices travel as dollars. Calculations use whole cents, so that 3 × $0.10 is $0.30. Without Intl, which the engine
-// that renders pages on the server does not have. server/src/values/locale.rs writes the same.
+// Prices travel as dollars. Calculations use whole cents, so that 3 × $0.10 is $0.30. The formats
+// do not use Intl, because the engine that renders pages on the server does not have it.
+// server/src/values/locale.rs writes the same ones.
 
 interface Currency {
   /** What stands beside amounts. */
@@ -23,10 +24,13 @@ let { sign, code } =
 
 export const currencySign = () => sign;
 
-/** The letters that tell dollars of several countries apart. Empty if amounts have them as their sign. */
+/**
+ * Returns the letters that tell dollars of several countries apart. They are empty if amounts have
+ * them as their sign.
+ */
 export const currencyLetters = () => (sign === code ? "" : code);
 
-/** For pages that the server renders, and for tests. */
+/** Sets the currency of all amounts. Pages that the server renders call this, and tests do. */
 export function setCurrency(currency: Currency) {
   ({ sign, code } = currency);
 }

@@ -1,20 +1,20 @@
 import type { Role } from "./api/session/use-role.ts";
 
 /**
- * `unlisted`: open to everyone, but not for search engines. `signed-in`: for every account. `guest`: also for
- * visitors without a login, whom the page may lead to it. `staff`: also for admins.
- * `customer`: not for admins.
+ * An `unlisted` page is open to everyone, but not for search engines. A `signed-in` page is for
+ * every account. A `guest` page is also for visitors without a login, whom the page may lead to it.
+ * A `staff` page is also for admins. A `customer` page is not for admins.
  */
 type Access = "public" | "unlisted" | "signed-in" | "guest" | Role;
 
-/** In the order of the sidebar. */
+/** The groups in the order of the sidebar. */
 export const SIDEBAR_GROUPS = ["Orders", "Tools", "Customers", "Money", "Shop", "Account"] as const;
 
 export type SidebarGroup = (typeof SIDEBAR_GROUPS)[number];
 
 export interface Page {
   path: string;
-  /** Absent for the home page: its title is the shop's. */
+  /** The home page has none, because its title is the shop's. */
   title?: string;
   access: Access;
   /** What the owner’s settings need to have for it. */

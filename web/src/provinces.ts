@@ -1,4 +1,6 @@
-/** In the order of their two letters. server/src/values/province.rs has the same. */
+/**
+ * The provinces in the order of their two letters. server/src/values/province.rs has the same ones.
+ */
 export const PROVINCES = {
   AB: "Alberta",
   BC: "British Columbia",

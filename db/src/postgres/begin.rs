@@ -31,11 +31,13 @@ const BULK_IDLE_TIME: Duration = Duration::from_mins(10);
 
 /// How PostgreSQL may plan the statements of a transaction.
 enum Plans {
-    /// For short transactions. A plan is kept for later runs, and one that was made while a table was empty would read
-    /// all of it. JIT would compile plans without an index, because they count as very expensive then.
+    /// Short transactions use this. PostgreSQL keeps a plan for later runs. A plan that was made while a table was
+    /// empty would read all of the table. JIT would compile plans without an index, because they count as very
+    /// expensive then.
     ByIndex,
-    /// For short changes: the same, and one plan for all values. PostgreSQL would plan a join again for each value while
-    /// that counts as cheaper. Planning the join of a basket took ten times as long as running it.
+    /// Short changes use this. The plans are made as in `ByIndex`, and each statement has one plan for all values.
+    /// PostgreSQL would plan a join again for each value while that counts as cheaper. Planning the join of a basket
+    /// took ten times as long as running it.
     KeptByIndex,
     Any,
 }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Postgres {
-    /// `Conflict` and `Unavailable`: the transaction was certainly rolled back.
+    /// Commits the transaction. After `Conflict` and `Unavailable` it was certainly rolled back.
     pub(super) async fn commit(
         &self,
         client: Client,
@@ -24,7 +24,7 @@ impl Postgres {
             Err(CommitError::RolledBack(error)) => return Err(error),
             Err(CommitError::Unknown(cause)) => tracing::warn!(cause, "the connection broke at a commit"),
         }
-        // Not returned to the pool, because it may still wait for that response.
+        // The connection does not return to the pool, because it may still wait for that response.
         drop(Client::take(client));
         match id {
             Some(id) => self.resolve_commit(id).await,
@@ -62,11 +62,11 @@ async fn finish(client: &Client, last: &[LastStatement]) -> Result<(), CommitErr
         }
     }
     rollback.disarm();
-    // Behind a failed statement the server rolls back instead.
+    // The server rolls back instead if a statement before the commit has failed.
     let mut commit = Box::pin(client.batch_execute("COMMIT"));
     let committed = commit.as_mut().now_or_never();
     let answers = async {
-        // In their order, because statements behind a failed one fail too.
+        // The results are read in the order of the statements, because statements after a failed one fail too.
         for (name, answered, call) in sent {
             let answer = match answered {
                 Some(at_once) => at_once,

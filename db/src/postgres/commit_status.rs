@@ -77,7 +77,7 @@ fn classify(status: Option<&str>, has_crashed_since: bool) -> CommitStatus {
 }
 
 impl Postgres {
-    /// `Unavailable`: the server confirmed that the transaction was rolled back.
+    /// Asks the server how the transaction ended. `Unavailable` means that the server confirmed its rollback.
     pub(super) async fn resolve_commit(&self, name: TransactionId) -> Result<(), Error> {
         let query = name.query();
         let rolled_back = || Err(Error::unavailable(Fault::LostCommit));

@@ -16,8 +16,8 @@ use crate::{
     error::{Fault, Phase},
 };
 
-/// For opening a connection, independent of the wait for a free one. Then again for its first response, because a
-/// pooler accepts connections that it has no server connection for.
+/// Timeout for opening a connection, independent of the wait for a free one. The first response has this time again,
+/// because a pooler accepts connections that it has no server connection for.
 pub(super) const CONNECT_TIME: Duration = Duration::from_secs(5);
 
 const LOST_STATEMENTS: &str = "a pooler in front of PostgreSQL loses prepared statements between transactions, so it could \
@@ -142,12 +142,12 @@ pub(super) fn first_statement() -> Hook {
 }
 
 impl Postgres {
-    /// A pooler may give each transaction another server connection. Then a statement that was prepared on one is
-    /// missing on the next, or is a statement of another node with the same name.
+    /// Fails if a pooler loses prepared statements. It may give each transaction another server connection. Then a
+    /// statement that was prepared on one is missing on the next. Another node may have one there with the same name.
     pub(super) async fn require_prepared_statements(&self) -> Result<(), Error> {
         let (first, second) = (self.client().await?, self.client().await?);
         let survived = statement_survives(&first, &second).await;
-        // Not returned to the pool: a transaction may be open.
+        // The connections do not return to the pool, because a transaction may be open.
         drop((Client::take(first), Client::take(second)));
         survived
     }

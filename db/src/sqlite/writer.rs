@@ -26,7 +26,7 @@ pub(super) enum WriterMessage {
 /// A queued transaction and its waiting caller.
 pub(super) struct Job {
     pub work: Box<dyn Work>,
-    /// Of its last run.
+    /// The result of the last run.
     pub result: Result<bool, Error>,
     pub reply: oneshot::Sender<Result<Box<dyn Work>, Error>>,
 }
@@ -34,7 +34,7 @@ pub(super) struct Job {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum JobEnd {
     Succeeded,
-    /// It must be undone, and there is nothing to undo.
+    /// The job failed, and it wrote nothing that must be undone.
     FailedUnwritten,
     FailedWritten,
 }

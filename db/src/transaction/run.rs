@@ -188,11 +188,11 @@ impl Tx<'_> {
 }
 
 pub(crate) async fn has_begun(begun: &Semaphore) {
-    // It has no permits. The error means that it was closed.
+    // The semaphore has no permits. The error means that it was closed.
     drop(begun.acquire().await);
 }
 
-/// The first poll of a call sends its statement. Then it is the turn of the next one.
+/// The first poll of a call sends its statement. Then the next statement has its turn.
 async fn send<T>(turn: MutexGuard<'_, ()>, call: impl Future<Output = T>) -> T {
     let mut call = pin!(call);
     let answered = call.as_mut().now_or_never();

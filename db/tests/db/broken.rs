@@ -43,7 +43,7 @@ async fn terminate_all(ground: &Ground) {
         .await;
 }
 
-/// Until the client is dropped, every transaction that wants to pass the gate waits.
+/// Locks the gate: every transaction that wants to pass it waits until the returned client is dropped.
 async fn close_the_gate(ground: &Ground) -> tokio_postgres::Client {
     let DatabaseLocation::Postgres(address) = ground.place() else { unreachable!() };
     let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls).await.unwrap();

@@ -22,7 +22,8 @@ struct Pooler {
 }
 
 impl Pooler {
-    /// `None`: it is not installed.
+    /// Starts PgBouncer in front of the database. Returns `None` if the program is not installed, or if the database
+    /// has no server with a TCP address.
     fn start(ground: &Ground, settings: &str) -> Option<Self> {
         let Ground::Database { server, name } = ground else { return None };
         let Some(Host::Tcp(host)) = server.get_hosts().first() else { return None };

@@ -245,7 +245,7 @@ pub async fn buy(db: &Db, tool: &'static str, order: String) -> Result<bool, Err
     .await
 }
 
-/// As [`buy`], with one round trip for both statements and the commit.
+/// Orders one unit like [`buy`], with one round trip for both statements and the commit.
 pub async fn buy_at_once(db: &Db, tool: &'static str, order: String) -> Result<bool, Error> {
     db.write((tool, order), |tx, (tool, order)| {
         Box::pin(async move {

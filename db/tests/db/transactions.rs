@@ -326,9 +326,9 @@ on_both! {
         let done = db.write(AtomicU32::new(0), |tx, runs| Box::pin(async move {
             if runs.fetch_add(1, Ordering::Relaxed) == 0 {
                 tx.one::<(i64,)>(&AVAILABLE, params!["hoe"]).await?;
-                // So the statement is prepared on this connection, and the next call sends it at once.
+                // This prepares the statement on this connection, so that the next call sends it at once.
                 tx.execute(&ADD_ORDER, params!["second", "hoe", 1]).await?;
-                // It is sent, and its response is never read, as if the next one had come first.
+                // The statement is sent, and its response is never read, as if the next one had come first.
                 let duplicate = params!["first", "hoe", 1];
                 let mut twice = Box::pin(tx.execute(&ADD_ORDER, duplicate));
                 drop(futures_util::FutureExt::now_or_never(twice.as_mut()));

@@ -25,7 +25,8 @@ pub enum Cut {
     AfterCommit,
     /// The server receives the commit as the connection breaks, and no client waits for the result.
     DuringCommit,
-    /// As `AfterCommit`, after so many other commits. Then the server no longer knows transactions by their ids.
+    /// The connection breaks as in `AfterCommit`, after so many other commits. Then the server no longer knows
+    /// transactions by their ids.
     AfterCommits(u32),
     Forgetting,
     /// No connection succeeds.
@@ -41,7 +42,7 @@ pub struct Wire {
 }
 
 impl Wire {
-    /// In front of the server at `host:port`.
+    /// Starts a proxy in front of the server at `host:port`.
     pub async fn to(server: String) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();

@@ -18,7 +18,7 @@ pub struct NewPerson {
     email: Option<String>,
     #[serde(default)]
     email_verified: bool,
-    /// By default the id depends on the e-mail address.
+    /// If it is missing, the id depends on the e-mail address.
     #[serde(default)]
     id: Option<u32>,
 }

@@ -53,7 +53,7 @@ pub struct Grants {
 /// Why a code is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidGrant {
-    /// Never issued, issued to another shop, or expired.
+    /// The code was never issued, was issued to another shop, or has expired.
     Unknown,
     Spent,
     WrongVerifier,

@@ -64,9 +64,9 @@ faults! {
     OtherTokenHash IdToken "the hash of another access token"
     IssuedLater IdToken "issued in ten minutes"
     ValidLater IdToken "valid in ten minutes (nbf)"
-    /// Not wrong: OpenID Connect Core 5.4 allows it in the code flow.
+    /// This is not wrong: OpenID Connect Core 5.4 allows it in the code flow.
     ClaimsAtUserInfo IdToken "only the user id; the rest at userinfo"
-    /// Not quite right, and common.
+    /// This is not quite right, and common.
     TextEmailVerified IdToken "email_verified as text"
     /// Clocks differ.
     JustExpired IdToken "expired half a minute ago"

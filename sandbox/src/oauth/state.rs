@@ -30,7 +30,7 @@ pub struct OAuthSettings {
 }
 
 impl OAuthSettings {
-    /// With the prepared users and without a shop.
+    /// Returns the settings with the prepared users and without a shop.
     pub fn new(origin: impl Into<String>, control_key: impl Into<String>) -> Self {
         let origin = origin.into();
         Self {

@@ -212,7 +212,7 @@ impl Session {
         Ok(line.map(|line| String::from_utf8_lossy(&line).trim_end().to_owned()))
     }
 
-    /// With its line end. `None` when the client has closed the connection.
+    /// Reads a line with its line end. Returns `None` if the client has closed the connection or the line is too long.
     async fn raw_line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         (&mut self.socket).take(MAX_LINE_BYTES).read_until(b'\n', &mut line).await?;

@@ -16,7 +16,7 @@ use trowel_sandbox::oauth::{self, OAuthSandbox, OAuthSettings, Person, Provider}
 
 pub const CONTROL_KEY: &str = "control_of_tests";
 pub const CLIENT: &str = "shop of tests";
-/// With characters that Basic credentials must encode.
+/// The secret has characters that Basic credentials must encode.
 pub const SECRET: &str = "se:cret/+%&=";
 pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 /// 2026-11-20T00:00Z

@@ -50,7 +50,7 @@ impl Provider {
         Self { base: format!("{origin}/sandbox/stripe"), sandbox, client, clock }
     }
 
-    /// With the secret key.
+    /// Prepares a POST with the secret key.
     pub fn post(&self, path: &str, form: &[(&str, &str)]) -> RequestBuilder {
         self.client.post(self.url(path)).bearer_auth(SECRET_KEY).form(form)
     }
@@ -59,7 +59,7 @@ impl Provider {
         self.client.get(self.url(path)).bearer_auth(SECRET_KEY)
     }
 
-    /// With the publishable key.
+    /// Prepares a POST with the publishable key.
     pub fn browser_post(&self, path: &str, form: &[(&str, &str)]) -> RequestBuilder {
         self.client.post(self.url(path)).bearer_auth(PUBLISHABLE_KEY).form(form)
     }

@@ -236,7 +236,7 @@ const EXPIRING_ROWS: [(&str, DeleteStep); 13] = [
     ("idempotency keys", |tx, now| Box::pin(idempotency::delete_expired(tx, *now))),
 ];
 
-/// In transactions of their own, so that no other write waits for long.
+/// Deletes the rows in steps. Each step is a transaction of its own, so that no other write waits for long.
 async fn delete_in_steps(db: &Db, delete: DeleteStep, now: Timestamp) -> Result<(), db::Error> {
     while db.write(now, delete).await? > 0 {}
     Ok(())

@@ -123,7 +123,8 @@ pub fn router(shop: Arc<Shop>, sandbox: Option<Router>) -> Router {
         .layer(middleware::from_fn_with_state(Arc::clone(&shop), add_common_headers))
         .with_state(shop);
     match sandbox {
-        // Without the shop's layers, because a real external service would not send the shop's headers.
+        // The shop's layers are not around the sandbox, because a real external service would not send the shop's
+        // headers.
         Some(sandbox) => sandbox.fallback_service(server),
         None => server,
     }
@@ -140,7 +141,7 @@ async fn add_common_headers(
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
     let id = RequestId::choose(request.headers(), peer, &shop.config.trusted_proxies);
     let client = truncate(shop.config.trusted_proxies.client_of(request.extensions(), request.headers()));
-    // At this level a filter for warnings keeps it too.
+    // The span has the level of errors, so that a filter for warnings keeps it too.
     let span = tracing::error_span!("request", id = id.as_str(), %client);
     let is_trusted = peer.is_some_and(|peer| shop.config.trusted_proxies.contains(peer.to_canonical()));
     let trace = traces::request_span(&request, route.as_ref(), id.as_str(), is_trusted);

@@ -55,7 +55,8 @@ pub mod otlp {
 
     use crate::base::config::environment::OTLP_URL;
 
-    /// `None`: traces are off. The SDK reads the standard variables, `OTEL_TRACES_SAMPLER` among them.
+    /// Starts the exporter. Returns `None` if traces are off. The SDK reads the standard variables,
+    /// `OTEL_TRACES_SAMPLER` among them.
     pub fn start() -> Option<Result<SdkTracerProvider, String>> {
         let value = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
         let own = value(OTLP_URL);
@@ -100,7 +101,7 @@ pub mod otlp {
 
     pub(super) fn continue_trace(span: &Span, headers: &HeaderMap) {
         let parent = TraceContextPropagator::new().extract(&Headers(headers));
-        // It fails while traces are off.
+        // The call fails while traces are off.
         let _ = span.set_parent(parent);
     }
 

@@ -21,7 +21,8 @@ pub fn create_private(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Like [`create_private`], for a folder that no other program uses: takes the access of other users away.
+/// Makes a folder like [`create_private`], and takes the access of other users away. No other program may use the
+/// folder.
 pub fn make_private(folder: &Path) -> io::Result<()> {
     create_private(folder)?;
     #[cfg(unix)]
@@ -58,7 +59,8 @@ pub struct DiskSpace {
     pub total: u64,
 }
 
-/// `None`: the folder does not exist, or the system does not say.
+/// Returns the space of the disk that has the folder. Returns `None` if the folder does not exist, or if the system
+/// does not say.
 pub fn disk_space(folder: &Path) -> Option<DiskSpace> {
     #[cfg(unix)]
     #[allow(clippy::useless_conversion, reason = "the types differ between systems")]
@@ -71,7 +73,7 @@ pub fn disk_space(folder: &Path) -> Option<DiskSpace> {
     return None;
 }
 
-/// The network file system that the folder is on. `None` also where that is not known.
+/// Returns the network file system that the folder is on. Returns `None` if it is on none, or if that is not known.
 pub fn network_file_system(folder: &Path) -> Option<&'static str> {
     #[cfg(target_os = "linux")]
     {

@@ -14,7 +14,7 @@ use object_store::{
 };
 use thiserror::Error;
 
-/// For reading or writing one file.
+/// Timeout for reading or writing one file.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Checked from the settings.

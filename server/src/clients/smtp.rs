@@ -73,7 +73,7 @@ pub struct EmailSender {
 pub struct OutgoingEmail<'l> {
     /// The same for every attempt, so that a mail server recognises a repeated e-mail.
     pub id: &'l str,
-    /// Instead of the sender's name in the settings of the host.
+    /// This name replaces the sender's name in the settings of the host.
     pub from_name: Option<&'l str>,
     pub to: &'l Email,
     pub subject: &'l str,
@@ -85,7 +85,7 @@ pub struct OutgoingEmail<'l> {
 /// The texts come from the server and may contain the recipient's address, so they must not be logged.
 #[derive(Debug, Error)]
 pub enum SmtpError {
-    /// The server is unreachable or accepts nothing from us. Not about this e-mail.
+    /// The server is unreachable or accepts nothing from us. The error is not about this e-mail.
     #[error("{0}")]
     Unavailable(String),
     /// The server may accept this e-mail later.
@@ -107,9 +107,9 @@ pub struct SmtpSetupError {
     why: String,
 }
 
-/// For greeting, TLS and authentication together.
+/// Timeout for greeting, TLS and authentication together.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
-/// For the envelope of one e-mail, and again for its content. Servers scan the content before they accept it.
+/// Timeout for the envelope of one e-mail, and again for its content. Servers scan the content before they accept it.
 pub const SEND_TIMEOUT: Duration = Duration::from_mins(1);
 /// The server is about to close the connection.
 const CODE_CLOSING: u16 = 421;
@@ -221,8 +221,8 @@ pub struct SmtpConnection<'c> {
 }
 
 impl SmtpConnection<'_> {
-    /// `Ok` means that the server is responsible for delivery, and has its answer in one line. After an error the
-    /// connection cannot be used again.
+    /// Sends an e-mail. `Ok` means that the server is responsible for delivery, and has the server's answer in one
+    /// line. After an error the connection cannot be used again.
     pub async fn send(&mut self, email: &OutgoingEmail<'_>) -> Result<String, SmtpError> {
         let message = self.client.compose(email).map_err(SmtpError::Rejected)?;
         let to = address(email.to).map_err(SmtpError::Rejected)?;
@@ -276,7 +276,7 @@ fn message_error(error: &lettre::transport::smtp::Error) -> SmtpError {
     } else if error.is_transient() && error.status().map(u16::from) != Some(CODE_CLOSING) {
         SmtpError::Deferred(error_chain(error))
     } else {
-        // This is logged, and the server's text may contain the address.
+        // The error has only the code, because it is logged, and the server's text may contain the address.
         SmtpError::Unavailable(error.status().map_or_else(
             || error_chain(error),
             |code| format!("it answered {code} and closed the connection"),

@@ -30,7 +30,7 @@ pub fn folder(data: &Path) -> PathBuf {
     data.join("certificates")
 }
 
-/// When the certificate ends. `None`: there is no certificate yet. An error names the file.
+/// Returns when the certificate ends, or `None` if there is no certificate yet. An error names the file.
 pub async fn expires_at(
     domains: &[String],
     directory: &str,

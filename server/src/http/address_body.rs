@@ -27,11 +27,11 @@ pub struct AddressBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 100)]
     company: Field<SingleLine<MAX_COMPANY>>,
-    /// With the number of the house.
+    /// The street includes the number of the house.
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 100)]
     street: Field<SingleLine<MAX_STREET>>,
-    /// Of an apartment or office.
+    /// The number or name of an apartment or office.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 30)]
     unit: Field<SingleLine<MAX_UNIT>>,
@@ -43,18 +43,19 @@ pub struct AddressBody {
     #[serde(default)]
     #[schema(value_type = Option<Province>)]
     province: Field<Province>,
-    /// As `H2X 1Y4`. Small letters, other signs than the space, O, I and L for digits, and a province before it or Canada
-    /// behind it are corrected.
+    /// The code is written like `H2X 1Y4`. The shop corrects small letters, other signs than the space, and O, I and L
+    /// for digits. It leaves out a province before the code or Canada behind it.
     #[serde(default)]
     #[schema(required, value_type = String, max_length = 20)]
     postal_code: Field<PostalCode>,
-    /// For the courier, as it is typed: with an extension such as `ext. 12`. It names a whole number.
+    /// The courier calls this number. It is kept as typed, with an extension such as `ext. 12`, and must contain a
+    /// whole phone number.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 60)]
     phone: Field<ContactPhone>,
 }
 
-/// As much of an address as a quote needs: a province, a postal code, or both.
+/// The part of an address that a quote needs: a province, a postal code, or both.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = QuoteAddress)]
@@ -62,7 +63,7 @@ pub struct QuoteAddressBody {
     #[serde(default)]
     #[schema(value_type = Option<Province>)]
     province: Field<Province>,
-    /// Also its first three characters alone, which is all that Apple Pay tells before the customer agrees.
+    /// The first three characters alone are accepted too, because Apple Pay tells no more before the customer agrees.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 20)]
     postal_code: Field<CodeOrArea>,
@@ -108,7 +109,7 @@ impl AddressBody {
     }
 }
 
-/// As long as the one line of an address in an order may be.
+/// The most characters that the one line of an address in an order may have.
 const MAX_LINE: usize = 300;
 
 impl QuoteAddressBody {

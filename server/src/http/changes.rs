@@ -26,7 +26,8 @@ pub struct ChangesRequest {
 pub type OtherParameter<'q> = (&'static str, Option<&'q str>);
 
 impl ChangesRequest {
-    /// `None`: the query asks for another list, which has the `others`.
+    /// Checks the query. Returns `None` if it has no `changedSince` and asks for another list, which has the parameters
+    /// `others`.
     pub fn of(
         changed_since: Option<&str>,
         page: &PageQuery,
@@ -57,12 +58,12 @@ impl ChangesRequest {
         Ok(Some(Self { changed_since: text.to_owned(), since, after, limit }))
     }
 
-    /// With the extra row that says whether there is a next page.
+    /// Returns how many rows to read: the page, and one more that says whether there is a next page.
     pub fn row_limit(&self) -> i64 {
         self.limit + 1
     }
 
-    /// `total`: how many rows changed at or after the moment.
+    /// Makes the response. `total` is the number of rows that changed at or after the moment.
     pub fn respond<T: Serialize + Send>(
         &self,
         rows: Vec<ChangedRow<T>>,

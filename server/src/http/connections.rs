@@ -27,7 +27,7 @@ use tokio::{
 #[derive(Debug, Clone, Copy)]
 pub struct ConnectionLimits {
     pub total: usize,
-    /// For one address, which may be a household or an office. Trusted proxies have no such limit.
+    /// The limit of one address, which may be a household or an office. Trusted proxies have no such limit.
     pub per_address: usize,
     /// A client must take some bytes of a response within this time.
     pub write_timeout: Duration,

@@ -10,9 +10,10 @@ use crate::values::ids::Secret;
 
 pub struct SecretCookie {
     name_on_http: &'static str,
-    /// With the `__Host-` prefix, which browsers accept only over TLS. A shop on plain http is a demo or a test.
+    /// The name has the `__Host-` prefix, which browsers accept only over TLS. A shop on plain HTTP is a demo or a
+    /// test.
     name_on_https: &'static str,
-    /// `None`: the cookie ends with the browser's session.
+    /// If this is `None`, the cookie ends with the browser's session.
     ttl: Option<Duration>,
 }
 

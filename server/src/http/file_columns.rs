@@ -3,7 +3,7 @@
 /// What the cells of a column are. A row has them as texts, in the form that CSV has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellKind {
-    /// Also numbers of which each digit counts, such as a SKU, a phone number or a postal code.
+    /// Texts, and numbers of which each digit counts, such as a SKU, a phone number or a postal code.
     Text,
     /// `24.50`
     Amount,

@@ -7,7 +7,8 @@ pub fn escape_json(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// Replaces what stands between the first `start` and the next `end`. Without both, `text` stays unchanged.
+/// Replaces what stands between the first `start` and the next `end`. If one of them is missing, `text` stays
+/// unchanged.
 pub fn replace_between(text: &str, start: &str, end: &str, middle: &Markup) -> String {
     let Some((before, rest)) = text.split_once(start) else { return text.to_owned() };
     let Some((_, after)) = rest.split_once(end) else { return text.to_owned() };

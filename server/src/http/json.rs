@@ -26,7 +26,7 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 /// A JSON object. Duplicate members are rejected, unknown ones only from API keys.
 pub struct JsonBody<T>(pub T);
 
-/// Like [`JsonBody`], but the body may be missing.
+/// A JSON object like [`JsonBody`], or no body.
 pub struct OptionalJsonBody<T>(pub Option<T>);
 
 /// The body as bytes, limited in size and time.
@@ -77,7 +77,7 @@ fn too_large() -> ApiError {
 /// The unparsed body, for requests that are compared byte by byte.
 pub struct RawJson {
     pub bytes: Bytes,
-    /// As in [`known_members::of_body`].
+    /// The members that an API key may send, see [`known_members::of_body`].
     known_members: Option<BTreeSet<String>>,
 }
 
@@ -152,7 +152,8 @@ pub enum Field<T> {
     Missing,
     Valid(T),
     Invalid(InvalidValue),
-    /// Empty text, or spaces alone: what a form sends for a field that was left empty. With what the type makes of it.
+    /// Empty text, or spaces alone. A form sends it for a field that was left empty. The result is what the type makes
+    /// of it.
     Blank(Result<T, InvalidValue>),
 }
 
@@ -168,7 +169,7 @@ impl<T> Field<T> {
         matches!(self, Self::Invalid(_) | Self::Blank(Err(_)))
     }
 
-    /// Empty text is as a member that was left out.
+    /// Treats empty text like a member that was left out.
     #[must_use]
     pub fn without_blank(self) -> Self {
         if let Self::Blank(_) = self { Self::Missing } else { self }

@@ -31,7 +31,7 @@ struct Names {
     body: BTreeSet<String>,
 }
 
-/// By method and path below /api.
+/// The parameters and members of each call that takes API keys, by method and path below `/api`.
 pub struct KnownMembers(BTreeMap<(Method, String), Names>);
 
 impl KnownMembers {
@@ -103,7 +103,8 @@ fn of_key_call<'e>(method: &Method, headers: &HeaderMap, extensions: &'e Extensi
     extensions.get::<Arc<KnownMembers>>()?.0.get(&(method.clone(), path.to_owned()))
 }
 
-/// The members that the body of a request may have. `None`: any, as no API key sent it.
+/// Returns the members that the body of a request may have. Returns `None` if it may have any, because no API key sent
+/// it.
 pub fn of_body(method: &Method, headers: &HeaderMap, extensions: &Extensions) -> Option<BTreeSet<String>> {
     of_key_call(method, headers, extensions).map(|names| names.body.clone())
 }

@@ -145,7 +145,7 @@ fn describe(status: &str, given: &str, is_by_token: bool) -> String {
         _ => return given.to_owned(),
     };
     let code = usual.description.split(':').next().unwrap_or_default();
-    // These occur beside the codes of the operation.
+    // These errors occur beside the codes of the operation.
     let is_additional = matches!(status, "422" | "429" | "503") || (status == "403" && !is_by_token);
     if given.is_empty() {
         usual.description.to_owned()

@@ -61,8 +61,9 @@ impl Deref for AllowedOrigins {
     }
 }
 
-/// Rejects a browser on another site, unless its origin is allowed. For calls that a cookie authenticates or that set a
-/// cookie. A client without `Origin` and `Sec-Fetch-Site` is not a browser, so it carries no other user's cookie.
+/// Rejects a browser on another site, unless its origin is allowed. Calls that a cookie authenticates or that set a
+/// cookie need this check. A client without `Origin` and `Sec-Fetch-Site` is not a browser, so it carries no other
+/// user's cookie.
 pub fn check_origin(
     headers: &HeaderMap,
     public_url: &PublicUrl,

@@ -28,7 +28,7 @@ pub struct PageQuery {
     /// Rows in this page, 1 to 100.
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     pub limit: Option<String>,
-    /// From the `Link` header of the previous page.
+    /// The value comes from the `Link` header of the previous page.
     #[param(min_length = 1)]
     pub cursor: Option<String>,
     /// `newest` first, or `oldest` (the default).
@@ -52,7 +52,7 @@ pub struct PageCursor {
 }
 
 impl PageCursor {
-    /// Before the first row.
+    /// Returns the position before the first row.
     pub fn start(direction: SortDirection) -> Self {
         match direction {
             SortDirection::Oldest => Self { created_at: i64::MIN, id: String::new() },
@@ -74,7 +74,7 @@ impl PageCursor {
 
 /// A checked [`PageQuery`].
 pub struct PageRequest {
-    /// `None`: all rows.
+    /// If this is `None`, the page has all rows.
     pub limit: Option<i64>,
     pub after: PageCursor,
     pub direction: SortDirection,
@@ -119,7 +119,7 @@ pub fn parse_limit(text: Option<&str>) -> Result<Option<i64>, ApiError> {
     }
 }
 
-/// `most`: the largest page of the list.
+/// Makes the error of a wrong limit. `most` is the size of the largest page of the list.
 pub fn limit_out_of_range(most: i64) -> ApiError {
     let detail = format!("Please choose a limit between 1 and {most}.");
     ApiError::invalid_field("limit", InvalidValue::new("out_of_range", detail))

@@ -21,7 +21,8 @@ macro_rules! path_ids {
         }
 
         impl $name {
-            /// For a call with a body or a query, whose errors come first.
+            /// Parses an id that the handler takes as text, so that it can report errors of the body or the query
+            /// first.
             pub fn parse(text: &str) -> Result<Id, ApiError> {
                 Id::parse(text).ok_or_else(|| ApiError::not_found($thing))
             }

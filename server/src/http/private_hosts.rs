@@ -29,7 +29,7 @@ const PROXY_HEADERS: [&str; 8] = [
 /// The response to a request that names another host than this machine, names none, or went through a proxy.
 pub fn refuse<B>(request: &Request<B>) -> Option<Response> {
     let headers = request.headers();
-    // By default nginx speaks HTTP/1.0 to the program behind it, and adds no header.
+    // HTTP/1.0 counts as forwarded, because nginx speaks it by default to the program behind it, and adds no header.
     let is_forwarded =
         request.version() == Version::HTTP_10 || PROXY_HEADERS.iter().any(|name| headers.contains_key(*name));
     let names_this_machine =

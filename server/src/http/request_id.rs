@@ -19,7 +19,8 @@ const MAX_LENGTH: usize = 64;
 pub struct RequestId(HeaderValue);
 
 impl RequestId {
-    /// Takes the id from a trusted proxy, so that its log and ours agree. From other clients it would be log injection.
+    /// Takes the id from a trusted proxy, so that its log and ours agree. An id from other clients would be log
+    /// injection.
     pub fn choose(request: &HeaderMap, peer: Option<IpAddr>, trusted: &TrustedProxies) -> Self {
         let given = request.get(HEADER).filter(|value| {
             is_valid(value.as_bytes()) && peer.is_some_and(|peer| trusted.contains(peer.to_canonical()))
@@ -31,7 +32,8 @@ impl RequestId {
         self.0.to_str().unwrap_or_default()
     }
 
-    /// Not to a file that browsers keep for ever: it would have the id of an earlier request.
+    /// Adds the id to a response, but not to a file that browsers keep for ever. Such a file would have the id of an
+    /// earlier request.
     pub fn add_to(self, answer: &mut HeaderMap) {
         let caching = answer.get(header::CACHE_CONTROL).map(HeaderValue::as_bytes).unwrap_or_default();
         if !caching.ends_with(b"immutable") {

@@ -52,7 +52,7 @@ pub enum SharedResponse {
 pub struct ContentVersion(AtomicU64);
 
 impl ContentVersion {
-    /// Called after a change was committed.
+    /// Counts a change. Callers run this after the change was committed.
     pub fn advance(&self) {
         self.0.fetch_add(1, Ordering::Release);
     }
@@ -78,14 +78,15 @@ struct ReadyResponse {
     headers: HeaderMap,
     body: Bytes,
     route: Option<MatchedPath>,
-    /// `None`: does not depend on it.
+    /// The version of the content when the response was made. It is `None` if the response does not depend on the
+    /// content.
     version: Option<u64>,
     made_at: Instant,
 }
 
 #[derive(Default)]
 struct Entries {
-    /// By path and query, for each set of codings.
+    /// The responses for each set of codings, by path and query.
     responses: [HashMap<Box<str>, Arc<ReadyResponse>>; CODINGS],
     bytes: usize,
 }
@@ -108,7 +109,7 @@ pub struct CacheKey {
 pub enum CacheLookup {
     Ready(Response<Full<Bytes>>),
     Missing(CacheKey),
-    /// It may differ from the responses to others.
+    /// The response may differ from the responses to other requests.
     Unshared,
 }
 

@@ -59,19 +59,20 @@ pub fn add(headers: &mut HeaderMap, transport: StrictTransport) {
 #[derive(Clone)]
 pub struct PagePolicy {
     pub content: HeaderValue,
-    /// `None`: as every response.
+    /// If this is `None`, the page has the permissions of every response.
     pub permissions: Option<HeaderValue>,
 }
 
 /// The policies of the web app.
 pub struct ContentSecurityPolicies {
     pub page: PagePolicy,
-    /// Of the pages on which customers pay, the only ones that may run the card provider's script and open a wallet.
+    /// The policy of the pages on which customers pay. Only they may run the card provider's script and open a wallet.
     pub payment: PagePolicy,
 }
 
 impl ContentSecurityPolicies {
-    /// `card_urls`: the URLs of the card provider's script and API; `None` when card payment is off.
+    /// Makes the policies. `card_urls` has the URLs of the card provider's script and API, or is `None` if card payment
+    /// is off.
     pub fn new(card_urls: Option<(&str, &str)>, public_url: &PublicUrl, image_hosts: &[String]) -> Self {
         let provider =
             card_urls.map_or(CardScript::None, |(script, api)| CardScript::of(script, api, public_url));

@@ -32,7 +32,7 @@ use super::{
 const HEADER_READ_TIMEOUT: Duration = Duration::from_secs(10);
 /// During shutdown, idle connections get this long for one last request, because a request may already be on its way.
 const IDLE_TIMEOUT: Duration = Duration::from_millis(500);
-/// After that, running requests get this long to finish.
+/// After that time, running requests get this long to finish.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
 const MAX_PER_ADDRESS: usize = 1_024;
@@ -243,7 +243,7 @@ mod tests {
         let address = listener.local_addr().unwrap();
         let router = Router::new().fallback(|| async { "here" });
         let (stop, stopped) = oneshot::channel::<()>();
-        // Without a limit, because the shutdown ends when both connections are closed.
+        // The time for idle connections has no limit here, because the shutdown ends when both connections are closed.
         let stopped = async { _ = stopped.await };
         let serving =
             tokio::spawn(serve_with_limits(places(9, 9), Duration::MAX, listener, router.into(), stopped));

@@ -27,7 +27,7 @@ use super::{
 pub struct Server {
     router: Router,
     pub(super) cache: Option<ResponseCache>,
-    /// `None`: plain HTTP.
+    /// The server speaks plain HTTP if this is `None`.
     pub(super) tls: Option<TlsAcceptor>,
     /// Whether [`private_hosts`] refuses requests from elsewhere.
     is_private: bool,
@@ -39,7 +39,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> TlsStream for S {}
 
 type Handshake = BoxFuture<'static, io::Result<Option<Box<dyn TlsStream>>>>;
 
-/// Makes a connection with TLS of one without. `None`: the client wanted nothing but the handshake.
+/// Makes a connection with TLS of one without. The handshake returns `None` if the client wanted nothing else.
 #[derive(Clone)]
 pub struct TlsAcceptor(pub(super) Arc<dyn Fn(ObservedStream<TcpStream>) -> Handshake + Send + Sync>);
 
@@ -72,7 +72,8 @@ impl Server {
         Self { is_private, ..self }
     }
 
-    /// Before the cache, whose responses need no router.
+    /// Returns the response to a request that must be refused. The server calls this before it looks in the cache,
+    /// whose responses need no router.
     pub(super) fn refuse<B>(&self, request: &Request<B>) -> Option<Response<ServerBody>> {
         let foreign = || if self.is_private { private_hosts::refuse(request) } else { None };
         host_header::refuse(request).or_else(foreign).map(|refusal| refusal.map(Either::Right))

@@ -22,7 +22,7 @@ pub struct StrictLines<S> {
 /// What the next byte belongs to.
 enum Position {
     Head(Head),
-    /// With how many bytes are left.
+    /// A body that ends after this many more bytes.
     Body(u64),
     Chunk(Chunk),
     /// hyper refuses what came before, and reads no further.

@@ -9,7 +9,7 @@ use axum::{
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt as _};
 
-/// Collects chunks. `None`: they are larger than `max_bytes`.
+/// Collects chunks. Returns `None` if they are larger than `max_bytes` together.
 pub async fn collect<E>(
     chunks: impl Stream<Item = Result<Bytes, E>>,
     max_bytes: usize,

@@ -31,7 +31,7 @@ pub struct XlsxWriter {
 }
 
 impl XlsxWriter {
-    /// `directory`: where the rows may be meanwhile.
+    /// Starts a file. The rows may be in `directory` meanwhile.
     pub fn new(
         name: &str,
         columns: &'static [Column],
@@ -48,7 +48,7 @@ impl XlsxWriter {
             let column = column_number(at);
             let width = heading.chars().count().max(width_of(columns[at].1)) + 2;
             sheet.set_column_width(column, u32::try_from(width).unwrap_or(u32::MAX))?;
-            // Also for the rows that the owner adds: a new SKU stays a text.
+            // The format also holds for rows that the owner adds: a new SKU stays a text.
             sheet.set_column_format(column, &formats[at])?;
         }
         for (at, heading) in headings.iter().enumerate() {
@@ -82,7 +82,7 @@ impl XlsxWriter {
         Ok(())
     }
 
-    /// Sends the file in chunks. Without a receiver it ends early.
+    /// Sends the file in chunks. It ends early if the receiver is gone.
     pub fn send(mut self, chunks: &mpsc::Sender<io::Result<Bytes>>) -> Result<(), XlsxError> {
         let mut sent = io::BufWriter::with_capacity(CHUNK_BYTES, ChunkWriter(chunks));
         self.workbook.save_to_writer(&mut sent)?;
@@ -118,7 +118,7 @@ fn format_of(kind: CellKind) -> Format {
     })
 }
 
-/// In characters.
+/// Returns the width of a column in characters.
 const fn width_of(kind: CellKind) -> usize {
     match kind {
         CellKind::Text | CellKind::AmountsInText => 22,

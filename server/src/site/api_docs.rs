@@ -101,7 +101,7 @@ impl<'a> DocumentedOperation<'a> {
         html! { a href={ "#" (self.id()) } { code { (self.method) " " (self.path) } } }
     }
 
-    /// The names of its security schemes. Empty: public.
+    /// Returns the names of the operation's security schemes. A public operation has none.
     fn schemes(&self) -> Vec<&'a str> {
         let schemes = self.value["security"].as_array().into_iter().flatten();
         schemes.filter_map(|scheme| scheme.as_object()?.keys().next().map(String::as_str)).collect()

@@ -71,7 +71,7 @@ impl CompletePage {
 
 /// What a page is made of, besides its context.
 pub struct PageParts<'a> {
-    /// Of the template, pages.json and the settings.
+    /// The version changes with the template, pages.json and the settings.
     pub version: &'a str,
     pub template: &'a [u8],
     pub policy: &'a PagePolicy,
@@ -147,7 +147,7 @@ impl PageParts<'_> {
             self.queries,
             self.rendered,
         ] {
-            // With its length, so that no two lists of parts are alike.
+            // The length of each part is hashed too, so that no two lists of parts are alike.
             hash.update(part.map_or(u64::MAX, |part| part.len() as u64).to_le_bytes());
             hash.update(part.unwrap_or_default());
         }

@@ -57,7 +57,7 @@ fn element<'a>(html: &'a str, start: &str, end: &str) -> Option<&'a str> {
     Some(&html[from..to])
 }
 
-/// As a content security policy names it.
+/// Returns the hash of a text as a content security policy names it.
 fn hash(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
 }

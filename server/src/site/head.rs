@@ -41,7 +41,7 @@ pub struct PageContext<'a> {
 /// What a page is about whose head depends on more than its path.
 pub enum Subject<'a> {
     Tool(&'a ToolPage),
-    /// With the categories above it, the first level first.
+    /// A category after the categories above it, the first level first.
     Category(&'a [Category]),
     /// The owner's page about the shop.
     About(&'a CurrentSettings),
@@ -78,7 +78,7 @@ impl PageContext<'_> {
         format!("{}{path}", self.public_url)
     }
 
-    /// The heading of the page. `None`: the home page.
+    /// Returns the heading of the page. Returns `None` for the home page.
     pub fn heading(&self) -> Option<&str> {
         if self.is_missing {
             return Some("Page not found");
@@ -198,7 +198,7 @@ impl PageContext<'_> {
             sign => format!(" data-currency-sign=\"{sign}\""),
         };
         let html = html.replacen("<html ", &format!("<html{code}{sign} "), 1);
-        // After the shared styles, which define the order of the CSS layers.
+        // The links stand after the shared styles, which define the order of the CSS layers.
         let links = html! { (self.page.links(has_html)) (shop_texts::accent_link(self.shop)) };
         html.replacen("</head>", &format!("{}</head>", links.into_string()), 1)
     }

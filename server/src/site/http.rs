@@ -75,7 +75,7 @@ pub fn page_routes(config: &Config) -> Router<Arc<Shop>> {
     fixed_routes().fallback(spa::answer).layer(Extension(Arc::new(AppShell::new(config))))
 }
 
-/// Those that are not pages of the web app alone.
+/// Routes of paths that are not pages of the web app alone.
 pub(super) fn fixed_routes() -> Router<Arc<Shop>> {
     Router::new()
         .route("/healthz", get(|| async { "alive\n" }))
@@ -124,13 +124,13 @@ async fn oauth_popup_page(RawQuery(query): RawQuery) -> Response {
     let headers = [
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(oauth_popup::POLICY)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        // With the policy of the other pages, this window would lose `opener` when it returns from the provider.
+        // The policy of the other pages would take `opener` from this window when it returns from the provider.
         (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("unsafe-none")),
     ];
     (headers, Html(oauth_popup::page(is_problem).into_string())).into_response()
 }
 
-/// Has the [`shop_hash`] of the shop that answers, for `trowel doctor`.
+/// The header with the [`shop_hash`] of the shop that answers. `trowel doctor` reads it.
 pub const SHOP_HEADER: HeaderName = HeaderName::from_static("trowel-shop");
 
 /// Two shops differ in it, and so do two public URLs of the same database.
@@ -157,10 +157,10 @@ async fn ready(
 struct PublicConfig {
     /// The currency of all prices: three letters, lower case.
     currency: String,
-    /// `null`: card payment is off.
+    /// It is `null` if card payment is off.
     #[schema(required)]
     stripe_publishable_key: Option<String>,
-    /// URL of the card provider's browser script. `null`: card payment is off.
+    /// The URL of the card provider's browser script. It is `null` if card payment is off.
     #[schema(required)]
     stripe_js: Option<String>,
     /// Whether card payments are test payments, which charge no card.

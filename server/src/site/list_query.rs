@@ -37,7 +37,7 @@ impl ListQuery {
         self.0.iter().find(|(known, _)| *known == name).map(|(_, text)| text.as_str())
     }
 
-    /// With its `?`, or empty.
+    /// Returns the query of the address with its `?`, or an empty text.
     pub fn to_search(&self) -> String {
         let encode = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
         let pairs: Vec<String> =
@@ -45,7 +45,7 @@ impl ListQuery {
         if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) }
     }
 
-    /// The same list from its first page on. `None`: this is the first page.
+    /// Returns the query of the same list from its first page on. Returns `None` if this is the first page.
     pub fn first_page(&self) -> Option<Self> {
         self.get("cursor")?;
         Some(Self(self.0.iter().filter(|(name, _)| *name != "cursor").cloned().collect()))
@@ -120,7 +120,7 @@ impl ListQuery {
         all.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
     }
 
-    /// With order and cursor.
+    /// Returns the key of the app's query, with order and cursor.
     pub fn key(&self, category: Option<&str>) -> Map<String, Value> {
         let mut key = Map::from_iter([("sort".to_owned(), Value::from(self.sort()))]);
         key.extend(self.filters(category));
@@ -129,7 +129,7 @@ impl ListQuery {
     }
 }
 
-// As web/src/features/catalogue/amounts.ts.
+// The functions below read amounts and numbers as web/src/features/catalogue/amounts.ts does.
 
 /// The signs that the shop writes beside amounts (values/currency.rs). Other currencies have capital letters.
 const SIGNS: [char; 3] = ['$', '€', '£'];

@@ -28,7 +28,7 @@ async fn read(shop: &Shop, address: &str) -> Option<Bytes> {
     }
 }
 
-/// Of the small size in the best format. Narrow screens show it.
+/// Returns the address of the small size in the best format. Narrow screens show this size.
 fn address(html: &str) -> Option<&str> {
     attribute(sources(html).next()?, "srcSet")?.split([',', ' ']).next()
 }

@@ -16,9 +16,9 @@ pub struct PageList {
 pub struct WebPage {
     /// A segment that starts with `:` matches any one segment. `*` is the not-found page.
     pub path: String,
-    /// `None`: the home page, whose title is the shop's.
+    /// The home page has no title, because its title is the shop's.
     pub title: Option<String>,
-    /// `None`: the shop's own is enough.
+    /// A page without a description has the shop's.
     pub description: Option<String>,
     access: Access,
     /// What the owner's settings need to have for it (`HomePageSettings::has_part`).

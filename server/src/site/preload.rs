@@ -71,20 +71,20 @@ pub enum PreloadData {
 pub struct ToolLists {
     query: ListQuery,
     categories: Arc<Vec<Category>>,
-    /// The first page, and what the filters would leave. `None`: reading failed.
+    /// The first page, and what the filters would leave. It is `None` if reading failed.
     first: Option<(Arc<RenderedList>, ToolFacets)>,
 }
 
 /// What stands at a path.
 pub enum PageContent {
-    /// Without data if the page has none or reading fails. Then the app calls the API.
+    /// The page has no data if it needs none or if reading fails. Then the app calls the API.
     Found(Option<PreloadData>),
-    /// Its address now.
+    /// The page has this address now.
     Moved(String),
     Missing(PreloadData),
 }
 
-/// `page` is its path in pages.json, `path` the requested one.
+/// Reads what a page shows first. `page` is its path in pages.json, `path` the requested one.
 pub async fn read(
     shop: &Arc<Shop>,
     page: &str,
@@ -225,7 +225,7 @@ impl PreloadData {
                 format!("{{\"key\":[\"posts\",\"page\",\"{}\"],\"data\":{json}}}", page.post.slug)
             }
             Self::MissingPost => r#"{"key":["posts","page",":slug"],"data":null}"#.to_owned(),
-            // In place of the slug, so that one rendered page serves all of them.
+            // The key has `:slug` in place of the slug, so that one rendered page serves all of them.
             Self::MissingTool { was_removed } => format!(
                 "{{\"key\":[\"tools\",\"page\",\":slug\"],\"data\":{{\"missing\":{}}}}}",
                 if *was_removed { 410 } else { 404 }
@@ -261,7 +261,7 @@ impl PreloadData {
     }
 }
 
-/// From the result of [`PreloadData::to_json`].
+/// Returns the element with the first data. `queries` is the result of [`PreloadData::to_json`].
 pub fn script_element(queries: &str) -> Markup {
     let json = escape_json(&format!("{{\"queries\":{queries}}}"));
     html! { script type="application/json" id="shell-data" { (PreEscaped(json)) } }

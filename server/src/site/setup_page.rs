@@ -34,7 +34,7 @@ pub struct SetupState {
 }
 
 impl SetupState {
-    /// Like [`is_due`], without a query once there is an administrator.
+    /// Returns whether to show the setup page like [`is_due`]. It needs no query once there is an administrator.
     pub async fn is_due(&self, shop: &Shop) -> bool {
         if self.has_admin.load(Ordering::Relaxed) {
             return false;
@@ -45,8 +45,8 @@ impl SetupState {
     }
 }
 
-/// Whether to show the setup page. `None` without the database: the home page handles the error. A demo always has an
-/// administrator.
+/// Returns whether to show the setup page. Returns `None` if the database does not respond: the home page handles the
+/// error. A demo always has an administrator.
 pub async fn is_due(shop: &Shop) -> Option<bool> {
     if shop.config.mode == RunMode::Demo {
         return Some(false);
@@ -175,7 +175,7 @@ fn settings(config: &Config) -> Markup {
             ("Simple ones", "Forms refuse addresses such as joe@my-shop.ca. “wide” accepts all.")
         }
     };
-    // Without cards an order waits for the owner, who records its payment.
+    // If the shop takes no cards, an order waits for the owner, who records its payment.
     let takes_cards = config.payments.is_some();
     let expires = config.limits.unpaid_order_ttl.filter(|_| takes_cards);
     let (unpaid, about_unpaid) = match expires.map(|age| age.as_secs() / 86_400) {

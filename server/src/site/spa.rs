@@ -137,7 +137,7 @@ fn allow_preview(response: &mut Response) {
     }
 }
 
-/// Not cached and not indexed, because the page is temporary.
+/// Makes the response of the setup page. It is not cached and not indexed, because the page is temporary.
 fn setup_response(page: Markup) -> Response {
     let headers = [
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(setup_page::POLICY)),
@@ -270,7 +270,7 @@ pub(super) enum PageAt<'a> {
     Elsewhere(Response),
 }
 
-/// `None`: the list of pages is empty.
+/// Finds the page at an address. Returns `None` if the list of pages is empty.
 pub(super) async fn page_at<'a>(
     list: &'a PageList,
     shop: &Arc<Shop>,

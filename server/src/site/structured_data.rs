@@ -77,7 +77,7 @@ fn product(page: &PageContext<'_>, tool: &ToolPage) -> Value {
         "itemCondition": "https://schema.org/NewCondition",
         "seller": { "@type": "Organization", "name": page.shop.name },
     });
-    // As the product feed: the price of the smallest order, and one piece as the unit.
+    // The price is as in the product feed: for the smallest order, with one piece as the unit.
     if let Some(order) = order.filter(|order| order.quantity > 1) {
         let pieces = |count: i64| json!({ "@type": "QuantitativeValue", "value": count, "unitCode": "C62" });
         let mut quantity = pieces(order.quantity);
@@ -155,7 +155,7 @@ fn blog_posting(page: &PageContext<'_>, post: &Post) -> Value {
     posting
 }
 
-/// From the home page to this one.
+/// Returns the pages from the home page to this one.
 fn breadcrumbs(page: &PageContext<'_>) -> Value {
     let mut steps = vec![("Home".to_owned(), "/".to_owned())];
     let categories = match &page.subject {

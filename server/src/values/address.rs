@@ -19,9 +19,9 @@ pub struct Address {
     pub name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub company: Option<String>,
-    /// With the number.
+    /// The street includes the number of the house.
     pub street: String,
-    /// Of an apartment or office. A building with several may have none.
+    /// The number or name of an apartment or office. An address in a building with several may have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The municipality, which is never translated.
@@ -32,7 +32,7 @@ pub struct Address {
     pub phone: Option<ContactPhone>,
 }
 
-/// As much of an address as the price of a delivery and its taxes need.
+/// The part of an address that decides the price of a delivery and its taxes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuoteAddress {
     pub province: Province,
@@ -40,12 +40,12 @@ pub struct QuoteAddress {
 }
 
 impl QuoteAddress {
-    /// For a quote that depends on no place.
+    /// Quotes that do not depend on a place use this address.
     pub const ANYWHERE: Self = Self { province: Province::Ontario, postal_code: None };
 }
 
 impl Address {
-    /// As `10-123 Main St, Halifax NS  B3J 1A1`.
+    /// Formats the address without name and company, such as `10-123 Main St, Halifax NS  B3J 1A1`.
     pub fn one_line(&self) -> String {
         format!("{}, {}", self.street_line(), self.last_line())
     }
@@ -73,8 +73,8 @@ impl Address {
     }
 }
 
-/// A street that begins with the number of the house, without the sign before it in `N° 12 rue C`. `None`: it begins with
-/// something else.
+/// Returns a street from the number of the house on, without the sign before it in `N° 12 rue C`. Returns `None` if the
+/// street does not begin with a number.
 fn from_number(street: &str) -> Option<&str> {
     let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
     let signs = ["N°", "n°", "Nº", "nº", "№", "No.", "no.", "No", "no", "#"];
@@ -87,7 +87,7 @@ fn from_number(street: &str) -> Option<&str> {
 pub enum ProvinceError {
     /// Neither the province nor the postal code tells it. A code on a border tells the provinces to choose from.
     Unknown(&'static [Province]),
-    /// The postal code lies in these.
+    /// The postal code lies in these provinces, and the chosen one is not among them.
     Mismatch(&'static [Province]),
 }
 
@@ -114,7 +114,7 @@ pub fn likely_province(named: Option<Province>, code: Option<&PostalCode>) -> Op
 }
 
 impl ProvinceError {
-    /// The one that the postal code lies in.
+    /// Returns the province that the postal code lies in, if another one was chosen.
     pub fn fitting_province(&self) -> Option<Province> {
         match self {
             Self::Mismatch(possible) => possible.first().copied(),
@@ -122,7 +122,7 @@ impl ProvinceError {
         }
     }
 
-    /// For the field of the province.
+    /// Makes the error of the field `province`, with a sentence that names the possible provinces.
     pub fn into_invalid(self, code: Option<&PostalCode>) -> InvalidValue {
         let code = code.map_or("", PostalCode::as_str);
         let names = |possible: &[Province]| {

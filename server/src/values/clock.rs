@@ -48,20 +48,20 @@ impl Clock {
         self.stopped_instant.get().copied().unwrap_or_else(Instant::now)
     }
 
-    /// For tests of time limits, which a slow machine could exceed. After this only [`advance`](Self::advance) and
-    /// [`rewind`](Self::rewind) move the clock.
+    /// Stops the clock. Then only [`advance`](Self::advance) and [`rewind`](Self::rewind) move it. Tests of time limits
+    /// call this, because a slow machine could exceed the limits.
     pub fn stop(&self) {
         let shift = self.shift.load(Ordering::Relaxed);
         self.stopped_instant.get_or_init(Instant::now);
         self.stopped_at.store(self.now().micros().saturating_sub(shift), Ordering::Relaxed);
     }
 
-    /// For tests: moves the clock forward.
+    /// Moves the clock forward. Tests call this.
     pub fn advance(&self, by: Duration) {
         self.shift.fetch_add(micros(by), Ordering::Relaxed);
     }
 
-    /// For tests: moves the clock backward.
+    /// Moves the clock backward. Tests call this.
     pub fn rewind(&self, by: Duration) {
         self.shift.fetch_sub(micros(by), Ordering::Relaxed);
     }

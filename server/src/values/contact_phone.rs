@@ -9,8 +9,8 @@ use super::{
     text::SingleLine,
 };
 
-/// As the customer typed it, with an extension or a word, such as `613 555-0142 ext. 12`. People read it. Text messages
-/// go to a [`Phone`].
+/// The phone number of a delivery, as the customer typed it. It may have an extension or a word, such as `613 555-0142
+/// ext. 12`, because people read it. Text messages go to a [`Phone`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ContactPhone(String);
 

@@ -13,7 +13,7 @@ const TWO_DECIMAL_CURRENCIES: &[&str] = &[
     "TWD", "TZS", "UAH", "USD", "UYU", "UZS", "WST", "XCD", "YER", "ZAR", "ZMW",
 ];
 
-/// Those whose amounts have a dollar sign where they are used.
+/// The currencies whose amounts have a dollar sign where they are used.
 const DOLLARS: &[&str] = &[
     "ARS", "AUD", "BBD", "BMD", "BND", "BSD", "BZD", "CAD", "COP", "CVE", "DOP", "FJD", "GYD", "HKD", "JMD",
     "KYD", "LRD", "MXN", "NAD", "NZD", "SBD", "SGD", "SRD", "TTD", "TWD", "USD", "UYU", "XCD",
@@ -35,7 +35,7 @@ pub fn sign(code: &str) -> &'static str {
     }
 }
 
-/// The letters that tell dollars of several countries apart. Empty if amounts have them as their sign.
+/// Returns the letters that tell dollars of several countries apart. They are empty if amounts have them as their sign.
 pub fn letters(code: &str) -> &'static str {
     find(code).filter(|code| *code != sign(code)).unwrap_or_default()
 }

@@ -7,12 +7,12 @@ use jiff::{
 
 use super::time::Timestamp;
 
-/// The first moment of this day, written `2026-11-05`. `None`: the text is not a day.
+/// Returns the first moment of a day that is written `2026-11-05`. Returns `None` if the text is not a day.
 pub fn parse_start_of_day(text: &str, zone: &TimeZone) -> Option<Timestamp> {
     parse_day(text).map(|day| start_of(day, zone))
 }
 
-/// The first moment after this day. `None`: the text is not a day.
+/// Returns the first moment after such a day. Returns `None` if the text is not a day.
 pub fn parse_end_of_day(text: &str, zone: &TimeZone) -> Option<Timestamp> {
     parse_day(text).map(|day| end_of(day, zone))
 }

@@ -5,9 +5,9 @@ use crate::db::row;
 
 text_enum! {
     pub enum DiscountKind {
-        /// Of the goods.
+        /// The code takes off a percentage of the goods.
         Percent = "percent",
-        /// Cents of the goods.
+        /// The code takes off cents of the goods.
         Amount = "amount",
         /// The delivery is free.
         Delivery = "delivery",
@@ -17,12 +17,12 @@ text_enum! {
 row! {
     #[derive(PartialEq, Eq)]
     pub struct Discount {
-        /// In capitals, as documents print it.
+        /// The code is in capitals, as documents print it.
         pub code: String,
         pub kind: DiscountKind,
-        /// Whole percent, cents, or 0.
+        /// The value is a whole percentage or cents. A code for free delivery has 0.
         pub value: i64,
-        /// Of the goods before the discount.
+        /// The goods must cost this much before the discount.
         pub minimum: Cents,
     }
 }

@@ -35,7 +35,8 @@ impl Gtin {
     }
 }
 
-/// From the last digit to the first, the weights are 1 and 3 in turn, and the sum ends in 0.
+/// Whether the last digit fits the others. The weights are 1 and 3 in turn from the last digit on, and the weighted sum
+/// ends in 0.
 fn has_right_check_digit(digits: &str) -> bool {
     let weighted = digits.bytes().rev().zip([1, 3].into_iter().cycle());
     weighted.map(|(digit, weight)| u32::from(digit - b'0') * weight).sum::<u32>() % 10 == 0

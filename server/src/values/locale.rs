@@ -55,7 +55,7 @@ impl Default for AmountFormat {
 }
 
 impl AmountFormat {
-    /// `currency`: three letters.
+    /// Makes a format. `currency` is three letters.
     pub fn new(locale: ShopLocale, currency: &str) -> Self {
         let (currency_sign, currency_letters) = (currency::sign(currency), currency::letters(currency));
         Self { locale, currency_sign, currency_letters }

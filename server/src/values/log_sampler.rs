@@ -1,4 +1,4 @@
-//! At most one log line a second for what every request could write.
+//! Limits what every request could write to the log to one line a second.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
@@ -16,7 +16,7 @@ impl LogSampler {
         Self { second: AtomicI64::new(0), left_out: AtomicU64::new(0) }
     }
 
-    /// `None`: leave this line out. Otherwise how many were left out before it.
+    /// Returns how many lines were left out before this one. Returns `None` if this line must be left out.
     pub fn sample(&self, now: Timestamp) -> Option<u64> {
         let second = now.micros() / 1_000_000;
         if self.second.swap(second, Ordering::Relaxed) == second {

@@ -19,7 +19,7 @@ pub enum MarkdownNode {
 pub struct MarkdownElement {
     /// The name of the HTML element: one of `p h2 h3 h4 ul ol li blockquote pre code em strong a br hr`.
     pub tag: &'static str,
-    /// Of a link: a page of the shop, or an address with `https:`, `http:` or `mailto:`.
+    /// Only a link has it: a page of the shop, or an address with `https:`, `http:` or `mailto:`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub href: Option<String>,
@@ -67,7 +67,7 @@ fn element(tag: &'static str, href: Option<String>) -> MarkdownElement {
     MarkdownElement { tag, href, children: Vec::new() }
 }
 
-/// `None`: only the content is shown.
+/// Returns the element that a tag becomes. Returns `None` if only the content of the tag is shown.
 fn element_of(tag: &Tag<'_>) -> Option<MarkdownElement> {
     let name = match tag {
         Tag::Paragraph | Tag::HtmlBlock => "p",
@@ -108,7 +108,7 @@ fn is_safe_link(link: &str) -> bool {
 struct Tree {
     root: Vec<MarkdownNode>,
     open: Vec<MarkdownElement>,
-    /// For each element of the text that is open, whether it is in `open`.
+    /// Whether each open element of the text is in `open`.
     is_drawn: Vec<bool>,
 }
 

@@ -52,7 +52,7 @@ impl InvalidValue {
         Self { code, detail: detail.into() }
     }
 
-    /// In a row of a list: `Row 2, QST: …`. The form shows it at that row.
+    /// Adds the row of a list to the detail: `Row 2, QST: …`. The form shows the error at that row.
     #[must_use]
     pub fn in_row(self, place: usize, name: &str) -> Self {
         let name = if name.is_empty() { String::new() } else { format!(", {name}") };

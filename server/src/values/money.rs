@@ -26,7 +26,7 @@ impl Cents {
         self.0
     }
 
-    /// With the currency's sign, as the shop writes amounts.
+    /// Formats the amount with the currency's sign, as the shop writes amounts.
     pub fn format(self, amounts: AmountFormat) -> String {
         amounts.format_cents(self.0)
     }

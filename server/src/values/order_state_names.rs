@@ -3,7 +3,7 @@
 pub const REFUND_UNDER_WAY: &str = "Refund under way";
 pub const REFUNDED: &str = "Refunded";
 
-/// `stored`: the state as the table `orders` spells it.
+/// Returns the name of a state. `stored` is the state as the table `orders` spells it.
 pub fn order_state_name(stored: &str) -> &str {
     match stored {
         "unpaid" => "Unpaid",

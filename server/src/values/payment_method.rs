@@ -14,7 +14,7 @@ text_enum! {
 }
 
 impl PaymentMethod {
-    /// As it reads after "paid" and "refunded". Empty for another method.
+    /// Returns the words that follow "paid" and "refunded" in a sentence. They are empty for another method.
     pub const fn in_sentence(self) -> &'static str {
         match self {
             Self::Cash => " in cash",

@@ -37,7 +37,8 @@ impl Phone {
             match character {
                 '0'..='9' => digits.push(character),
                 '+' if digits.is_empty() && !has_plus => has_plus = true,
-                // Also characters that are copied with a number: other blanks and dashes, and direction marks.
+                // These are also characters that are copied with a number: other blanks and dashes, and direction
+                // marks.
                 ' '
                 | '-'
                 | '.'

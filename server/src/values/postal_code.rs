@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::{FromJson, InvalidValue, province::Province};
 
-/// As `H2X 1Y4`.
+/// A postal code in capitals with one space, such as `H2X 1Y4`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PostalCode(String);
 
@@ -49,7 +49,8 @@ impl FromJson for CodeOrArea {
     }
 }
 
-/// `length` characters of a code without its space. `None`: no code has them.
+/// Returns the last `length` characters of a text as characters of a code, without its space. Returns `None` if they
+/// cannot be characters of a code.
 fn corrected(text: &str, length: usize) -> Option<String> {
     let between =
         |c: &char| c.is_whitespace() || matches!(c, '-' | '.' | '\u{2010}'..='\u{2015}' | '\u{2212}');
@@ -64,7 +65,8 @@ fn corrected(text: &str, length: usize) -> Option<String> {
     is_code.then(|| code.into_iter().collect())
 }
 
-/// A character of a code. `None`: none is like it.
+/// Returns the character that a code may have at `place`, after a correction. Returns `None` if there is no such
+/// character.
 fn at_place(place: usize, char: char) -> Option<char> {
     let char = match char {
         'O' if place % 2 == 1 => '0',
@@ -79,7 +81,7 @@ fn at_place(place: usize, char: char) -> Option<char> {
     is_right.then_some(char)
 }
 
-/// Of the first three characters of a code.
+/// Returns the provinces of an area, which is the first three characters of a code.
 pub fn provinces_of_area(area: &str) -> &'static [Province] {
     match area {
         "K1A" => return &[Province::Ontario, Province::Quebec],
@@ -108,7 +110,7 @@ pub fn provinces_of_area(area: &str) -> &'static [Province] {
 pub fn find_postal_code(text: &str) -> Option<PostalCode> {
     let is_between = |c: char| c.is_whitespace() || (c.is_ascii_punctuation() && c != '-');
     let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).collect();
-    // Without a digit it is a word, such as a name with L and O.
+    // A text without a digit counts as a word, such as a name with L and O.
     let code = |text: &str| PostalCode::parse(text).filter(|_| text.contains(|c: char| c.is_ascii_digit()));
     let single = |index: usize| words.get(index).and_then(|word| code(word));
     let double = |index: usize| code(&format!("{}{}", words.get(index)?, words.get(index + 1)?));

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{FromJson, InvalidValue, fold::fold, text_enum};
 
 text_enum! {
-    /// By its two letters.
+    /// A province or territory, with its two letters as text.
     pub enum Province {
         Alberta = "AB",
         BritishColumbia = "BC",
@@ -71,8 +71,8 @@ impl Province {
         }
     }
 
-    /// By its letters or a name in English or French, without regard to case, accents and signs, as people write it at
-    /// the end of an address.
+    /// Finds a province by its letters or by a name in English or French. Case, accents and signs do not matter. The
+    /// text is what people write at the end of an address.
     pub fn from_words(text: &str) -> Option<Self> {
         let letters = |text: &str| fold(text).chars().filter(char::is_ascii_alphabetic).collect::<String>();
         let given = letters(text);

@@ -70,7 +70,7 @@ fn term_words(search_term: &str) -> Vec<String> {
     all
 }
 
-/// Patterns that the search key of every text with these words matches. Without a word they match nothing.
+/// Patterns that the search key of every text with these words matches. If the term has no word, they match nothing.
 pub fn word_patterns(search_term: &str) -> [String; MAX_TERM_WORDS] {
     let words = term_words(search_term);
     // A search key is empty or begins with a space.
@@ -88,8 +88,8 @@ pub fn word_keys(text: &str) -> Vec<i64> {
     keys
 }
 
-/// First and last key of the words that begin like the longest word of this search. Without a word no key is between
-/// them.
+/// Returns the first and the last key of the words that begin like the longest word of this search. If the search has
+/// no word, no key is between them.
 pub fn word_range(search_term: &str) -> (i64, i64) {
     term_words(search_term).first().map_or((1, 0), |longest| (key(longest, 0), key(longest, u8::MAX)))
 }
@@ -103,12 +103,13 @@ fn key(word: &str, padding: u8) -> i64 {
     i64::from_be_bytes(bytes) ^ i64::MIN
 }
 
-/// `None` without enough digits.
+/// Returns the key of a phone number, or `None` if it has too few digits.
 pub fn phone_key(phone: &str) -> Option<i64> {
     padded(Phone::find(phone).as_ref().map_or(phone, Phone::as_str), '0')
 }
 
-/// First and last key of the phone numbers that begin like this. `None` if the text is not a number.
+/// Returns the first and the last key of the phone numbers that begin like this. Returns `None` if the text is not a
+/// number.
 pub fn phone_range(text: &str) -> Option<(i64, i64)> {
     let is_number = text.chars().all(|char| char.is_ascii_digit() || " ()+-./".contains(char));
     if is_number { padded(text, '0').zip(padded(text, '9')) } else { None }

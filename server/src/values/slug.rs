@@ -5,8 +5,8 @@ use super::{fold::fold, ids::Id};
 /// Longer names lose their last words.
 const MAX_LENGTH: usize = 80;
 
-/// Small letters, digits and single hyphens: "Sécateur à haie" becomes `secateur-a-haie`. Empty if the name has no
-/// Latin letter or digit.
+/// Makes a slug of small letters, digits and single hyphens: "Sécateur à haie" becomes `secateur-a-haie`. It is empty
+/// if the name has no Latin letter or digit.
 pub fn slug_of(name: &str) -> String {
     let mut slug = String::new();
     for word in fold(name).split(|char: char| !char.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {

@@ -3,7 +3,7 @@
 use super::text_enum;
 
 text_enum! {
-    // In the order of the specification, with the texts of paths and of the database.
+    // The order is the one of the specification. The texts are the ones of paths and of the database.
     pub enum SocialProvider {
         Google = "google",
         Facebook = "facebook",

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-/// Microseconds since 1970-01-01T00:00:00Z. In JSON it is RFC 3339 in UTC.
+/// Microseconds since 1970-01-01T00:00:00Z. JSON has it in RFC 3339 in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
 
@@ -13,7 +13,7 @@ impl Timestamp {
         Self(micros)
     }
 
-    /// From RFC 3339.
+    /// Parses a time in RFC 3339.
     pub fn parse(text: &str) -> Option<Self> {
         text.parse().ok().map(|at: jiff::Timestamp| Self(at.as_microsecond()))
     }

@@ -33,7 +33,7 @@ pub fn is_public_https(address: &str) -> bool {
 #[error("the address is not public")]
 pub struct PrivateAddress;
 
-/// Whether the host is a public address. `None`: it is a name.
+/// Whether the host is a public address. Returns `None` if the host is a name.
 pub fn public_literal(url: &Url) -> Option<bool> {
     let host = url.host_str()?.trim_matches(['[', ']']);
     host.parse().ok().map(is_public_ip)

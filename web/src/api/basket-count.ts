@@ -1,7 +1,10 @@
 const KEY = "basketCount";
 const listeners = new Set<() => void>();
 
-/** The number in the header costs no request: the last answer left it here. Empty where the browser denies storage. */
+/**
+ * Returns the number in the header. It costs no request, because the last answer left it here. It
+ * is empty where the browser denies storage.
+ */
 export function readStoredCount(): string {
   try {
     return localStorage.getItem(KEY) ?? "";
@@ -10,12 +13,12 @@ export function readStoredCount(): string {
   }
 }
 
-/** `uid`: whose basket it is. Empty: the visitor's. */
+/** Keeps the number of a basket. `uid` is the account of the basket, and empty for a visitor. */
 export function keepCount(count: number, uid: string) {
   try {
     localStorage.setItem(KEY, `${count} ${uid}`.trim());
   } catch {
-    // Then the header has no number.
+    // The header has no number if the browser denies storage.
   }
   for (const listener of listeners) listener();
 }

@@ -78,7 +78,9 @@ export function useSetQuantity() {
 
 export type LineToPutBack = Pick<BasketLine, "toolId" | "toolName" | "quantity">;
 
-/** As much of a line as the shop can sell now, and why it is less. */
+/**
+ * Puts as many pieces of a line into the basket as the shop can sell now. Says why there are fewer.
+ */
 async function putBackLine({ toolId, toolName, quantity }: LineToPutBack, before: number) {
   const basket = await put(toolId, Math.max(before, quantity));
   const problem = basket.lines.find((line) => line.toolId === toolId)?.problem;

@@ -107,7 +107,7 @@ export type Answer<C extends Call> = Exclude<
   undefined
 >;
 
-/** For a response of which more than the body is needed. Otherwise use `send`. */
+/** Makes a call and returns its whole result. Callers that need only the body use `send`. */
 export function request<C extends Call>(call: C, ...[input]: InputOf<C>) {
   const [method, address] = call.split(" ") as ["get", "/config"];
   const { path, query, header, ...rest } = { ...input } as Record<string, never>;

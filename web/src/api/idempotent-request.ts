@@ -15,7 +15,10 @@ export class IdempotentRequest {
   readonly #name: string | undefined;
   #unanswered: Unanswered | undefined;
 
-  /** With a name, a repetition after a reload of the tab uses the same key, too. */
+  /**
+   * A request with a name keeps its key in the tab, so that a repetition after a reload uses the
+   * same one.
+   */
   constructor(name?: string) {
     this.#name = name;
     this.#unanswered = name === undefined ? undefined : readFromTab(name);
@@ -33,7 +36,8 @@ export class IdempotentRequest {
   }
 
   /**
-   * Call with the outcome. After a definite response the next call is a new request. Returns whether it is definite.
+   * Takes the outcome of the request, and returns whether it is definite. After a definite response
+   * the next call is a new request.
    */
   finish(error?: unknown): boolean {
     const isDefinite = !isTransient(error) && !isStillRunning(error);
@@ -50,7 +54,7 @@ export class IdempotentRequest {
 const isStillRunning = (error: unknown) =>
   error instanceof ApiError && error.code === "idempotency_running";
 
-// Not randomUUID, because browsers offer it over https only.
+// The key does not come from randomUUID, because browsers offer that over https only.
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),

@@ -54,7 +54,10 @@ function reloadTools(queryClient: QueryClient) {
   void queryClient.invalidateQueries({ queryKey: ["basket"] }, WITHOUT_CANCELLING);
 }
 
-/** Also the page of a tool, which lists related ones. */
+/**
+ * The data of queries that have tools. The page of a tool is among them, because it lists related
+ * ones.
+ */
 type ToolLists =
   | Tool[]
   | { pages: { rows: Tool[] }[] }

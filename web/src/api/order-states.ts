@@ -9,7 +9,7 @@ export const ORDER_STATES = {
   refunded: "Refunded",
 } as const;
 
-/** As the server's filter calls it. */
+/** The name of a state in the server's filter. */
 export type OrderState = keyof typeof ORDER_STATES;
 
 /** `status` as GET /orders/{id} spells it. The specification has two of them. */

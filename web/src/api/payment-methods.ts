@@ -10,7 +10,7 @@ export const PAYMENT_METHODS: Record<PaymentMethod, string> = {
   other: "Other",
 };
 
-/** After "paid": `We received your payment by cheque`. */
+/** The words that follow "paid" in a sentence: `We received your payment by cheque`. */
 export const IN_SENTENCE: Record<PaymentMethod, string> = {
   "e-transfer": " by Interac e-Transfer",
   cash: " in cash",

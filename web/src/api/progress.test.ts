@@ -4,7 +4,7 @@ import { readProgress } from "./progress.ts";
 
 const streamOf = (...parts: string[]) =>
   new Blob(parts).stream().pipeThrough(
-    // As a network may cut it.
+    // A network may cut the stream like this.
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(bytes, controller) {
         for (let at = 0; at < bytes.length; at += 7) controller.enqueue(bytes.slice(at, at + 7));

@@ -7,7 +7,8 @@ export const OWNER_TASKS = ["owner-tasks"];
 export const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      // Without a network the shop may still be reachable, as a demo is. If not, the call fails at once.
+      // The shop may be reachable without a network, as a demo is. If it is not, the call fails at
+      // once.
       mutations: { networkMode: "always" },
       queries: {
         networkMode: "always",

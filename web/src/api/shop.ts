@@ -35,7 +35,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** For code outside of components. */
+/** Returns the current settings to code outside of components. Components use `useShop`. */
 export const currentShop = () => current;
 
 export const useShop = () => useSyncExternalStore(subscribe, currentShop, currentShop);

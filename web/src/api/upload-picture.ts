@@ -3,7 +3,7 @@ import { api, send, unwrap } from "./client.ts";
 /** The server waits one minute for the upload. This leaves time for its response. */
 const UPLOAD_TIMEOUT = 75_000;
 
-/** Uploads a picture and returns its address. `whole`: a logo, which is not cropped. */
+/** Uploads a picture and returns its address. `whole` is for a logo, which is not cropped. */
 export async function uploadPicture(blob: Blob, fit?: "whole"): Promise<string> {
   const { key } = await send("POST /images/ticket");
   const { success, data } = await unwrap(

@@ -14,7 +14,7 @@ export function useLiveStock() {
       const { followStock } = await import("./live-stock.ts");
       if (!isOver) end = followStock(queryClient);
     };
-    // Without the file the stock is as new as the page.
+    // If the file does not load, the stock is as new as the page.
     const timer = setTimeout(() => void start().catch(() => {}), START_DELAY);
     return () => {
       isOver = true;

@@ -11,7 +11,7 @@ export function App({ routes }: { routes: RouteObject[] }) {
   const shop = useShop();
   const { leaves } = useSession();
   const shown = useMemo(() => shownRoutes(routes, shop), [routes, shop]);
-  // It has the same ids as the rendered page.
+  // The shell is removed, because it has the same ids as the rendered page.
   useEffect(() => document.querySelector(".shell")?.remove(), []);
   return (
     <>

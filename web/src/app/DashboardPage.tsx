@@ -13,8 +13,8 @@ const SetupPage = lazy(() => import("../features/back-office/today/SetupPage.tsx
 const Today = lazy(() => import("../features/back-office/today/Today.tsx"));
 
 /**
- * The specified profile, and above it, for the owner and staff, what waits today. In a shop without an owner it leads
- * the new account to the role.
+ * Shows the specified profile. The owner and staff see above it what waits today. A shop without an
+ * owner leads the new account to the role.
  */
 export default function DashboardPage() {
   const { data: role, error: roleError } = useRole();

@@ -10,7 +10,7 @@ export function RouteAnnouncer() {
   useEffect(() => {
     if (previous.current === pathname) return;
     previous.current = pathname;
-    // On Back and Forward the browser restores the scroll position.
+    // The browser itself restores the scroll position on Back and Forward.
     if (navigation !== NavigationType.Pop) window.scrollTo(0, 0);
     document.getElementById("main")?.focus({ preventScroll: true });
   }, [pathname, navigation]);

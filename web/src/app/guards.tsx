@@ -19,7 +19,10 @@ function RedirectTo({ path, audience }: RedirectToProps) {
   return <Navigate to={path} replace state={{ from: `${pathname}${search}${hash}`, audience }} />;
 }
 
-/** As high as the window, so that the footer stays below it while a page grows. */
+/**
+ * Shows its pages to signed-in accounts only, or to guests too. It is as high as the window, so
+ * that the footer stays below it while a page grows.
+ */
 export const RequireAuth = ({ allowsGuests = false }: { allowsGuests?: boolean }) => (
   <div className="min-h-svh">
     <SignedIn allowsGuests={allowsGuests} />

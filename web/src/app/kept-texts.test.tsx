@@ -55,7 +55,7 @@ interface Row {
   form: ReactNode;
   /** Opens the form. */
   open?: Act;
-  /** Before the field is there, and before the session ends. */
+  /** Runs before the field is there, and before the session ends. */
   choose?: Act;
   field: string;
   secret?: string;
@@ -100,7 +100,7 @@ const rows: Row[] = [
   {
     ...{ name: "a new API key", form: <NewApiKeyDialog open onClose={nothing} /> },
     ...{ field: "What is it for?", secret: "Your password" },
-    // In happy-dom a list begins with its first option.
+    // A list in happy-dom begins with its first option.
     choose: (user) => user.selectOptions(screen.getByLabelText("How long should it work?"), "90"),
   },
   { name: "the account’s name", form: <NameSection />, field: "Your name" },

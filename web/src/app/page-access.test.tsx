@@ -11,7 +11,7 @@ import { pages } from "../pages.ts";
 import { App } from "./App.tsx";
 import { loadPage, routes } from "./routes.tsx";
 
-/** Without their content, pages are quick to load and request nothing. */
+/** Replaces the content of pages, so that they are quick to load and request nothing. */
 vi.mock("./page-modules.ts", async (importOriginal) => {
   const { pageModules } = await importOriginal<typeof import("./page-modules.ts")>();
   const names = Object.keys(pageModules).filter((name) => name !== "login");

@@ -7,7 +7,8 @@ import { PageTitle } from "../ui/PageTitle.tsx";
 export const pageRoute = ({ path, title }: Page, content: ReactNode): RouteObject => ({
   path,
   element: (
-    // Without the key, React would keep the state of the page before, and with it the page itself.
+    // React would keep the state of the page before if the key were missing, and with it the page
+    // itself.
     <Fragment key={path}>
       <PageTitle>{title}</PageTitle>
       {content}

@@ -39,7 +39,7 @@ function start() {
       </QueryClientProvider>
     </StrictMode>
   );
-  // In a transition, so that a long rendering does not block input.
+  // The rendering is a transition, so that it does not block input when it takes long.
   startTransition(() => {
     if (isFirstRender()) hydrateRoot(root, app);
     else createRoot(root).render(app);

@@ -2,7 +2,7 @@
 import "./globals.ts";
 import { type PageInput, renderPage } from "./render-page.tsx";
 
-/** For server/src/site/renderer/mod.rs. */
+/** server/src/site/renderer/mod.rs calls this function. */
 Object.assign(globalThis, {
   renderPage: (input: string) => renderPage(JSON.parse(input) as PageInput),
 });

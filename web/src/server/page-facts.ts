@@ -23,7 +23,7 @@ export const RENDERED = [
   "notFound",
 ] as const satisfies PageName[];
 
-/** For search engines. Absent where the shop's own description is enough. */
+/** The descriptions that search engines show. A page without one has the shop's own. */
 export const DESCRIPTIONS: { readonly [Name in PageName]?: string } = {
   tools: "Spades, forks, shears, watering cans and more, with stock and minimum quantities.",
   tool: "A tool with its price, stock, minimum quantity and reviews.",

@@ -27,7 +27,7 @@ import { RENDERED } from "./page-facts.ts";
 /** What server/src/site/renderer/mod.rs passes. */
 export interface PageInput {
   path: string;
-  /** With its `?`, or empty. */
+  /** The query with its `?`, or an empty text. */
   search: string;
   origin: string;
   /** What differs from the first values. */

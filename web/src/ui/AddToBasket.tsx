@@ -8,16 +8,16 @@ import { Button } from "./Button.tsx";
 
 interface AddToBasketProps {
   tool: Pick<Tool, "_id">;
-  /** Undefined while it cannot be ordered. */
+  /** The quantity is undefined while it cannot be ordered. */
   quantity: number | undefined;
   small?: boolean;
   className?: string;
   "aria-label"?: string;
-  /** It stands in a form, which needs JavaScript itself. */
+  /** The button stands in a form, which needs JavaScript itself. */
   isInForm?: boolean;
-  /** Before the button, for browsers without JavaScript. */
+  /** Fields before the button, for browsers without JavaScript. */
   fields?: ReactNode;
-  /** The id of its form, for a button outside. */
+  /** The id of the form, for a button outside of it. */
   form?: string;
   /** What the button shows. */
   children?: ReactNode;

@@ -27,7 +27,7 @@ interface AppLinkProps {
   children: ReactNode;
   className?: string;
   tabIndex?: number | undefined;
-  /** Called in addition, before the next page. Not when the link opens in another tab. */
+  /** Runs before the next page is shown. It does not run when the link opens in another tab. */
   onClick?: () => void;
   "aria-label"?: string;
   "aria-current"?: "page" | "true" | undefined;

@@ -9,7 +9,7 @@ interface BackLinkProps {
   className?: string;
 }
 
-/** Above the heading of a page: leads to the page above it. */
+/** A link above the heading of a page. It leads to the page above it. */
 export const BackLink = ({ to, children, className = "mb-6" }: BackLinkProps) => (
   <p className={className}>
     <AppLink to={to} className="inline-flex items-center gap-2 text-quiet hover:text-base-content">

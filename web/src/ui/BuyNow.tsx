@@ -7,7 +7,7 @@ import { Button } from "./Button.tsx";
 
 interface BuyNowProps {
   tool: Pick<Tool, "_id">;
-  /** Undefined while it cannot be ordered. */
+  /** The quantity is undefined while it cannot be ordered. */
   quantity: number | undefined;
   /** The form of Add to basket, which is sent without JavaScript. */
   form: string;

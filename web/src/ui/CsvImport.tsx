@@ -22,7 +22,7 @@ interface CsvImportProps {
     error: Error | null;
     isPending: boolean;
   };
-  /** Beside the button. */
+  /** The children stand beside the button. */
   children?: ReactNode;
 }
 

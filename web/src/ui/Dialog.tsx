@@ -18,7 +18,7 @@ export function Dialog({ open, title, full = false, onClose, children }: DialogP
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  // In a layout effect, so that a closing dialog is not painted without its content.
+  // The effect runs before painting, so that a closing dialog is not painted without its content.
   useLayoutEffect(() => {
     if (open && !dialog.current?.open) {
       dialog.current?.showModal();

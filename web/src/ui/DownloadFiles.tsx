@@ -11,7 +11,7 @@ const FILES = [
 ] as const;
 
 interface DownloadFilesProps {
-  /** In a dialog. */
+  /** Closes the dialog around the files, if they are in one. */
   onClose?: () => void;
 }
 

@@ -71,7 +71,10 @@ export function TextArea({ label, error, hint, className = "", ...area }: TextAr
   );
 }
 
-/** Always rendered, so that screen readers announce an error and the layout does not shift. */
+/**
+ * The element is always rendered, so that screen readers announce an error and the layout does not
+ * shift.
+ */
 export function FieldError({ id, message }: { id: string; message: string | undefined }) {
   return (
     <p id={id} role="alert" className="min-h-5 pt-1 text-sm leading-4 text-error">

@@ -4,7 +4,7 @@ import { Dialog } from "./Dialog.tsx";
 import { type FileFormat, FormatChoice, fileAddress } from "./FormatChoice.tsx";
 
 interface FileDownloadProps {
-  /** Of `GET /csv/{file}`. */
+  /** The name of the file in `GET /csv/{file}`. */
   file: string;
   query?: Record<string, string>;
   label: string;

@@ -20,7 +20,7 @@ interface FormActionsProps {
   onCancel: () => void;
   variant?: "primary" | "danger";
   wide?: boolean;
-  /** Of the buttons' row. */
+  /** The classes of the buttons' row. */
   className?: string;
   /** The text of the button that submits the form. */
   children: ReactNode;

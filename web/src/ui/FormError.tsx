@@ -5,11 +5,14 @@ import { LoginLink } from "./LoginLink.tsx";
 
 interface FormErrorProps {
   error: Error;
-  /** Instead of the general message, when the session has expired. */
+  /** This text replaces the general message when the session has expired. */
   expiredText?: string;
 }
 
-/** Why a form was not accepted. For an expired session it links to a login that returns to this page. */
+/**
+ * Says why a form was not accepted. After an expired session it links to a login that returns to
+ * this page.
+ */
 export function FormError({ error, expiredText }: FormErrorProps) {
   if (!needsLogin(error)) return <p>{errorMessage(error)}</p>;
   return <LoginNeeded>{expiredText ?? errorMessage(error)}</LoginNeeded>;

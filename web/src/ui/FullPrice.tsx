@@ -2,13 +2,16 @@ import { currencyLetters, formatPrice } from "../money.ts";
 
 interface FullPriceProps {
   dollars: number;
-  /** After the letters of the currency: `each`. */
+  /** A word after the letters of the currency, such as `each`. */
   unit?: string | undefined;
-  /** Of letters and unit. */
+  /** The classes of the letters and the unit. */
   className?: string;
 }
 
-/** `$54.00 CAD each`, where the customer decides about money. */
+/**
+ * Shows a price with the letters of the currency, such as `$54.00 CAD each`. It stands where the
+ * customer decides about money.
+ */
 export function FullPrice({ dollars, unit = "", className = "text-quiet" }: FullPriceProps) {
   const rest = `${currencyLetters()} ${unit}`.trim();
   return (

@@ -5,7 +5,7 @@ import { LoginLink } from "./LoginLink.tsx";
 
 interface LoadErrorProps {
   error: unknown;
-  /** Instead of the general message, where the page knows more. */
+  /** This text replaces the general message where the page knows more. */
   message?: string;
   onRetry: () => void;
 }

@@ -17,8 +17,8 @@ interface NotesFormProps {
 }
 
 /**
- * The owner's notes of an order or about a customer. Those that someone else saved meanwhile are shown beside one's
- * own.
+ * The owner's notes of an order or about a customer. Notes that someone else saved meanwhile are
+ * shown beside one's own.
  */
 export function NotesForm({ of, saved, saving }: NotesFormProps) {
   const { email } = useAccount();

@@ -2,7 +2,10 @@ import { useState } from "react";
 import { isFirstRender } from "../first-render.ts";
 import { shopOrigin } from "../origin.ts";
 
-/** `first`: the main picture. `soon`: visible at once as well. `late`: loaded when scrolled near. */
+/**
+ * `first` is the main picture. A `soon` picture is visible at once as well. A `late` picture is
+ * loaded when scrolled near.
+ */
 export type PictureLoading = "first" | "soon" | "late";
 
 interface PictureProps {

@@ -9,7 +9,7 @@ interface SearchFieldProps {
   label: string;
   value: string;
   onSearch: (text: string) => void;
-  /** Called when the visitor submits or leaves the field. */
+  /** Runs when the visitor submits or leaves the field. */
   onDone?: () => void;
   className?: string;
   placeholder?: string;

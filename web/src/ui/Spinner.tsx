@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react";
 
-/** After this time in milliseconds loading takes longer than usual. slow-start.js has it, too. */
+/**
+ * The milliseconds after which loading takes longer than usual. slow-start.js has the same number.
+ */
 export const SLOW_AFTER = 10_000;
 
-/** After a while it says that this takes long, and offers to load the page again. */
+/** Shows that something loads. When it takes long, it says so and offers to load the page again. */
 export function Spinner({ label = "Loading" }) {
   const [takesLong, setTakesLong] = useState(false);
   // React ignores what comes after the spinner has gone.
@@ -16,7 +18,7 @@ export function Spinner({ label = "Loading" }) {
       <span className="loading" aria-hidden="true" />
       <span>{label} …</span>
       {takesLong && (
-        // It moves nothing when it appears.
+        // The sentence moves nothing when it appears.
         <p className="absolute bottom-0">
           This is taking longer than usual.{" "}
           <button type="button" className="link-like" onClick={() => location.reload()}>

@@ -8,9 +8,12 @@ interface Column<Row> {
   numeric?: boolean;
   /** Names the row: screen readers read it with each of the other cells. */
   rowHeader?: boolean;
-  /** For a column with one button. On a card it has no title and shares a line with the next one. */
+  /**
+   * The column has one button in each row. On a card it has no title and shares a line with the
+   * next column.
+   */
   action?: boolean;
-  /** For example `min-w-…`. */
+  /** The classes of the column, for example `min-w-…`. */
   className?: string;
 }
 
@@ -45,7 +48,7 @@ export function Table<Row>({
   const keys = rows.map(rowKey).join(" ");
   const shownKeys = useRef(keys);
 
-  // Before painting, so that no press hits a row at its new place.
+  // The effect runs before painting, so that no press hits a row at its new place.
   useLayoutEffect(() => {
     if (!`${keys} `.startsWith(`${shownKeys.current} `)) ignorePointer(frame.current);
     shownKeys.current = keys;

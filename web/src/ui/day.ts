@@ -1,6 +1,9 @@
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** `Nov 20, 2026`, the day in UTC. Without Intl, which the engine that renders pages on the server does not have. */
+/**
+ * Formats the day in UTC, such as `Nov 20, 2026`. It does not use Intl, because the engine that
+ * renders pages on the server does not have it.
+ */
 export function dayText(at: string): string {
   const [year, month, day] = at.slice(0, 10).split("-");
   return `${MONTHS[Number(month) - 1]} ${Number(day)}, ${year}`;

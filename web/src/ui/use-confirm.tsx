@@ -46,7 +46,8 @@ export function useConfirm<Thing>({
     setBusy(true);
     try {
       const toast = await run(target);
-      // Before the toast, which could not be used below a dialog.
+      // The dialog closes before the toast is shown, because a toast below a dialog could not be
+      // used.
       flushSync(close);
       // Closing returns the focus to the row's button, which disappears with the row.
       if (!buttonStays && !document.querySelector("dialog[open]")) focusPage();

@@ -6,7 +6,7 @@ export function useSearchParam(name: string) {
   const navigate = useNavigate();
 
   const set = (value: string, options?: { replace: boolean }) => {
-    // Read at the time of the change, because the rendered value can be behind.
+    // The address is read at the time of the change, because the rendered value can be behind.
     const parameters = new URLSearchParams(window.location.search);
     if (value) parameters.set(name, value);
     else parameters.delete(name);

@@ -48,7 +48,7 @@ pub async fn handle(
         Ok(call) => call,
         Err(error) => return error.into_response(),
     };
-    // In a task, because a client that disconnects must not cancel the payment.
+    // The call runs in a task, because a client that disconnects must not cancel the payment.
     match tokio::spawn(serve(account, call)).await {
         Ok(response) => response,
         Err(_) => StripeError::server(StatusCode::INTERNAL_SERVER_ERROR).into_response(),
@@ -58,7 +58,7 @@ pub async fn handle(
 struct Call {
     key_kind: KeyKind,
     method: Method,
-    /// From `/v1` on.
+    /// The path begins with `/v1`.
     path: String,
     params: Params,
     idempotency_key: Option<String>,
@@ -102,7 +102,7 @@ async fn read_body(request: Request) -> Result<Vec<(String, String)>, StripeErro
     if body.is_empty() {
         return Ok(Vec::new());
     }
-    // For GET the extractor would read the query instead.
+    // The method is set to POST, because the extractor would read the query of a GET instead.
     let mut request = Request::from_parts(parts, Body::from(body));
     *request.method_mut() = Method::POST;
     match Form::from_request(request, &()).await {

@@ -113,7 +113,7 @@ pub fn update(context: &mut RequestContext<'_>, id: &str, mut params: Params) ->
 pub fn confirm(context: &mut RequestContext<'_>, id: &str, mut params: Params) -> Result<Value, StripeError> {
     let intent = authorized(context, id, &mut params)?;
     refuse_old_types(&mut params)?;
-    // Sent by browser scripts, without effect here.
+    // Browser scripts send these, and they have no effect here.
     params.take_bool("use_stripe_sdk")?;
     params.take("expected_payment_method_type");
     let return_url = take_return_url(&mut params)?;
@@ -202,7 +202,7 @@ fn take_types(params: &mut Params) -> Result<Vec<String>, StripeError> {
     Ok(types)
 }
 
-/// Since 2026-09-30.endive.
+/// Refuses `payment_method_types`, as the provider does since its API version 2026-09-30.endive.
 fn refuse_old_types(params: &mut Params) -> Result<(), StripeError> {
     let param = "payment_method_types";
     if params.take_group(param).is_empty() {

@@ -32,7 +32,7 @@ pub fn insert(context: &mut RequestContext<'_>, mut params: Params) -> Result<Pa
     Ok(method)
 }
 
-/// Also of `shipping`, which has the same members and no e-mail address.
+/// Reads billing details, or `shipping`, which has the same members and no e-mail address.
 pub fn billing_details(mut params: Params) -> Result<BillingDetails, StripeError> {
     let mut group = params.take_group("address");
     let mut billing = BillingDetails::default();
@@ -51,8 +51,8 @@ pub fn billing_details(mut params: Params) -> Result<BillingDetails, StripeError
     Ok(billing)
 }
 
-/// From `number`, `exp_month`, `exp_year` and `cvc`. Numbers that are not test cards are declined, as the provider
-/// declines real cards in test mode.
+/// Makes a card from `number`, `exp_month`, `exp_year` and `cvc`. Numbers that are not test cards are declined, as the
+/// provider declines real cards in test mode.
 fn card(mut params: Params, now: i64) -> Result<Card, StripeError> {
     let number = params.require("number")?.replace([' ', '-'], "");
     let exp_month = params.require_integer("exp_month")?;

@@ -57,7 +57,7 @@ pub enum Behaviour {
     /// The bank asks the customer to authenticate, then the payment succeeds.
     AsksThenPays,
     AsksThenDeclines(Decline),
-    /// As `AsksThenPays`, on a page of the bank that replaces the page of the shop.
+    /// The customer authenticates as in `AsksThenPays`, on a page of the bank that replaces the page of the shop.
     RedirectsThenPays,
 }
 
@@ -201,7 +201,7 @@ pub struct Card {
 }
 
 impl Card {
-    /// From the name in `pm_card_…`.
+    /// Returns the test card with this name in `pm_card_…`, or `None` if there is no such card.
     pub fn from_token(name: &str, exp_year: i64) -> Option<Self> {
         let known = TEST_CARDS.iter().find(|card| !card.token.is_empty() && card.token == name)?;
         Some(known.to_card(12, exp_year, true))

@@ -41,7 +41,7 @@ pub struct StoredIntent {
     pub id: String,
     pub created: i64,
     pub client_secret: String,
-    /// In the smallest unit of the currency.
+    /// The amount is in the smallest unit of the currency.
     pub amount: i64,
     pub currency: String,
     pub status: StoredIntentStatus,

@@ -39,7 +39,7 @@ pub struct Database {
     pub refunds: Collection<Refund>,
     #[serde(skip_serializing_if = "Collection::is_empty")]
     pub events: Collection<Event>,
-    /// By idempotency key.
+    /// The stored responses by idempotency key.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     responses: BTreeMap<String, IdempotentResponse>,
     /// The idempotency keys of calls in progress.

@@ -117,7 +117,7 @@ impl ShopData {
         open_database(&self.place).await
     }
 
-    /// Until the lock is dropped no shop starts on the folder.
+    /// Locks the folder of the shop. No shop starts on it until the lock is dropped.
     fn lock(&self) -> Result<Option<File>, CliError> {
         self.data_folder().map(lock_data_folder).transpose()
     }

@@ -46,7 +46,7 @@ pub(super) struct Listeners {
     shop: TcpListener,
     pub(super) address: SocketAddr,
     metrics: Option<TcpListener>,
-    /// Held until the process ends. `None` with PostgreSQL, which serves several nodes.
+    /// The process holds the lock until it ends. It is `None` with PostgreSQL, which serves several nodes.
     _data_lock: Option<File>,
 }
 
@@ -90,7 +90,7 @@ pub(super) fn lock_data_folder(data: &Path) -> Result<File, CliError> {
     })
 }
 
-/// `None`: another process has the lock.
+/// Locks the data folder, and makes it if it is missing. Returns `None` if another process has the lock.
 pub(super) fn try_lock_data_folder(data: &Path) -> Result<Option<File>, CliError> {
     create_data_folder(data)?;
     let path = data.join("trowel.lock");
@@ -138,7 +138,7 @@ pub(super) async fn open_shop(config: Config) -> Result<Arc<Shop>, CliError> {
     if config.image_store.folder().is_some() {
         create_data_folder(&config.data)?;
     }
-    // Not changed, because another program may read it with the permissions of a group.
+    // The shop does not change the permissions, because another program may read the folder with the ones of a group.
     if folders::is_open_to_others(&config.data) {
         let folder = config.data.display();
         tracing::warn!("other users of this machine can enter the data folder. Close it: chmod 700 {folder}");

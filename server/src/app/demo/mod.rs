@@ -97,7 +97,7 @@ struct SampleTool {
     slug: String,
     name: String,
     sku: String,
-    /// As in a CSV file.
+    /// The steps are written as in a CSV file of tools.
     #[serde(default, deserialize_with = "price_steps")]
     price_steps: PriceSteps,
     /// What its second picture shows, if there is one: see closeUps in art/print.mjs.
@@ -109,7 +109,7 @@ struct SampleTool {
     price_cents: Cents,
     available_quantity: i64,
     minimum_quantity: i64,
-    /// At this stock and below the owner is told.
+    /// The owner is told when the stock falls to this number.
     low_stock: Option<i64>,
 }
 
@@ -205,7 +205,7 @@ async fn choose_password(
 
 struct DemoData {
     samples: Samples,
-    /// In the order of the samples.
+    /// The tools are in the order of the samples.
     tools: Vec<Tool>,
     sales: Vec<Sale>,
     currency: String,
@@ -227,7 +227,7 @@ async fn insert_demo(tx: &db::Tx<'_>, data: &DemoData) -> Result<(), db::Error> 
     }
     for (email, password) in [customer, admin] {
         accounts::store::set_password(tx, email, password).await?;
-        // Otherwise a login by a provider with the same verified e-mail would reclaim the account.
+        // If the e-mail were not verified, a login by a provider with the same one would reclaim the account.
         accounts::store::set_verified(tx, email, *now).await?;
     }
     Ok(())
@@ -255,7 +255,8 @@ async fn insert_if_absent(
     Ok(true)
 }
 
-/// With their slugs. The first tool of the file is the newest, so that the file has the order of the home page.
+/// Makes the tools, each with its slug. The first tool of the file is the newest, so that the file has the order of the
+/// home page.
 fn sample_tools(samples: &Samples, now: Timestamp) -> Vec<(&str, Tool)> {
     let newest = now.minus(SAMPLE_AGE);
     let tool = |(number, sample): (u32, &SampleTool)| {

@@ -32,10 +32,10 @@ use crate::{
 const CUSTOMERS: &str = include_str!("../../../demo/customers.csv");
 const ORDERS: &str = include_str!("../../../demo/orders.csv");
 
-/// From the order to its payment.
+/// The time from the order to its payment.
 const UNTIL_PAID: Duration = Duration::from_mins(6);
 const UNTIL_SHIPPED: Duration = Duration::from_hours(26);
-/// From the payment.
+/// The time from the payment to the refund.
 const UNTIL_REFUNDED: Duration = Duration::from_hours(40);
 
 #[derive(Deserialize)]
@@ -54,7 +54,7 @@ struct Row {
     /// The slug of a tool.
     tool: String,
     quantity: i64,
-    /// `card`, or how the shop recorded it. Empty: unpaid.
+    /// The payment is `card`, or how the shop recorded it. It is empty for an unpaid order.
     paid: String,
     state: Progress,
 }
@@ -65,9 +65,9 @@ enum Progress {
     Unpaid,
     Paid,
     Shipped,
-    /// Before it was shipped.
+    /// The order was refunded before it was shipped.
     Refunded,
-    /// After it was shipped.
+    /// The order was refunded after it was shipped.
     Returned,
 }
 
@@ -93,7 +93,7 @@ pub fn sold(sales: &[Sale]) -> BTreeMap<&str, i64> {
     sold
 }
 
-/// The sample orders of `tools`, which are given by their slugs. Pays those by card at the sandbox.
+/// Makes the sample orders of `tools`, which are given by their slugs. Pays the orders by card at the sandbox.
 pub async fn pay_at_sandbox(
     cards: &DemoCards,
     tools: &[(&str, Tool)],
@@ -110,7 +110,7 @@ pub async fn pay_at_sandbox(
         let customer = customer.ok_or_else(|| DemoError::Order(row.customer.clone()))?;
         let tool = tools.iter().find(|(slug, _)| *slug == row.tool);
         let (_, tool) = tool.ok_or_else(|| DemoError::Order(row.tool.clone()))?;
-        // Not all on the full hour.
+        // The minutes differ, so that not all orders are placed on the full hour.
         let at = now.minus(Duration::from_hours(row.hours_ago)).plus(Duration::from_mins(number * 17 % 50));
         let order = order(tool, customer, &row, at).ok_or_else(|| DemoError::Order(row.tool.clone()))?;
         let paid = match row.paid.as_str() {
@@ -132,7 +132,8 @@ pub async fn pay_at_sandbox(
     Ok(sales)
 }
 
-/// `None`: the tool is not sold in this quantity.
+/// Makes the unpaid order of a row. Returns `None` if the tool is not sold in this quantity, or if the total is too
+/// large.
 fn order(tool: &Tool, customer: &Customer, row: &Row, at: Timestamp) -> Option<Order> {
     let id = Id::new(at);
     let price = tool.price_for(row.quantity);
@@ -149,7 +150,7 @@ fn order(tool: &Tool, customer: &Customer, row: &Row, at: Timestamp) -> Option<O
         total,
         customer_name: customer.name.clone(),
         customer_email: customer.email.clone(),
-        // As the form stores them (docs/decisions/0005).
+        // The purchase form stores both this way round (docs/decisions/0005).
         contact: Contact { phone: customer.address.clone(), address: customer.phone.clone() },
         state: OrderState::Unpaid,
         tracking: Tracking::default(),

@@ -58,7 +58,7 @@ pub struct DemoSandbox {
 
 /// Fills the unset services of `config` with sandboxes. Their secrets are random for each start.
 ///
-/// `is_private`: only this machine can reach the demo.
+/// `is_private` says that only this machine can reach the demo.
 pub fn install(config: &mut Config, bound: SocketAddr, is_private: bool) -> io::Result<DemoSandbox> {
     let bound = if bound.ip().is_unspecified() {
         SocketAddr::new([127, 0, 0, 1].into(), bound.port())
@@ -68,7 +68,7 @@ pub fn install(config: &mut Config, bound: SocketAddr, is_private: bool) -> io::
     let to_ourselves = format!("http://{bound}");
     let mut stand_ins =
         DemoSandbox { router: Router::new(), cards: None, payments: None, inbox: None, phones: None };
-    // Without a key, remote visitors could read payments, and e-mails to the administrator with their links.
+    // Without a key, remote visitors could read payments and the e-mails to the administrator with their links.
     let key = (!is_private).then(|| Secret::new().reveal().to_owned());
     let query = key.as_ref().map(|key| format!("?key={key}")).unwrap_or_default();
     if config.payments.is_none() {
@@ -172,7 +172,7 @@ impl DemoCards {
         self.call::<serde::de::IgnoredAny>("refunds", &[("payment_intent", intent_id)], at).await.map(drop)
     }
 
-    /// From now on the provider sends the shop its webhooks.
+    /// Starts the webhooks of the provider to the shop.
     pub fn connect(&self) {
         self.provider.set_webhook_url(&*self.webhook_url);
     }

@@ -16,7 +16,7 @@ struct AuditEntryJson {
     id: String,
     #[schema(value_type = AuditAction)]
     action: String,
-    /// Who did it. Absent for commands on the shop's host.
+    /// The person who did it. Commands on the shop's host have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AuditActor)]
     actor: Option<AuditActor>,
@@ -45,7 +45,7 @@ struct AuditEntryJson {
 struct AuditActor {
     id: String,
     name: String,
-    /// Absent for deleted accounts.
+    /// A deleted account has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     email: Option<String>,
@@ -86,16 +86,16 @@ struct AuditQuery {
     person: Option<String>,
     #[param(value_type = Option<AuditAction>)]
     action: Option<String>,
-    /// From this time on.
+    /// The first moment of the entries.
     #[param(value_type = Option<String>, format = DateTime)]
     since: Option<String>,
-    /// Before this time.
+    /// The entries end before this moment.
     #[param(value_type = Option<String>, format = DateTime)]
     until: Option<String>,
     /// Rows in this page, 1 to 100 (the default).
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     limit: Option<String>,
-    /// From the `Link` header of the previous page.
+    /// The value comes from the `Link` header of the previous page.
     #[param(min_length = 1)]
     cursor: Option<String>,
 }

@@ -26,7 +26,7 @@ row! {
 
 #[derive(Debug, Clone)]
 pub struct AuditSearch {
-    /// Part of the address of the person who did it, or to whose account it was done. Empty: any.
+    /// Part of the address of the person who did it, or to whose account it was done. It is empty for all entries.
     pub person: String,
     pub action: Option<AuditAction>,
     pub since: Timestamp,
@@ -40,7 +40,7 @@ impl AuditSearch {
 }
 
 queries! {
-    /// Newest first.
+    /// Reads a page of entries, newest first.
     pub fn page(search: &AuditSearch, after: &PageCursor, limit: i64) -> Vec<AuditLogRow> =
         "SELECT e.id, e.action, e.subject_id, e.created_at, e.actor_id, a.display_name, a.email, k.name, s.email, t.name, o.number, sk.name
         FROM audit_entries e LEFT JOIN api_keys k ON k.id = e.actor_id LEFT JOIN users a ON a.id = coalesce(k.user_id, e.actor_id) LEFT JOIN users s ON s.id = e.subject_id

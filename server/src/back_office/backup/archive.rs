@@ -30,9 +30,9 @@ const MANIFEST: &str = "manifest.json";
 const CHECKSUMS: &str = "checksums.json";
 #[derive(Serialize, Deserialize)]
 struct Checksums {
-    /// Of all entries before this one, in their order.
+    /// The sum of all entries before this one, in their order.
     sha256: String,
-    /// Of all other entries in any order. The first backups have none.
+    /// The sum of all other entries in any order. The first backups have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     contents: Option<String>,
     entries: u64,
@@ -139,7 +139,7 @@ impl WriteArchiveError {
 /// An entry as its path names it.
 pub(super) enum NamedEntry {
     Manifest(ArchiveManifest),
-    /// With the number of the chunk among the rows of its table.
+    /// The number is the place of the chunk among the rows of its table.
     Rows(u32, RowChunk),
     Picture {
         name: String,

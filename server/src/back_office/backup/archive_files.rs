@@ -157,7 +157,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// Without what the readers of gzip and tar say about bytes of a damaged file.
+/// Makes the error of a damaged file. It leaves out what the readers of gzip and tar say about the bytes.
 fn damaged(error: &io::Error) -> BackupError {
     BackupError::Damaged(match (system_error(error), error.kind()) {
         (Some(system), _) => format!("the file cannot be read: {system}"),

@@ -42,7 +42,8 @@ pub async fn export(
                 })
             })
             .await?;
-        // After the rows: a file is stored before a tool names it, never changes and is never deleted.
+        // Pictures are read after the rows. A file is stored before a tool names it, never changes and is never
+        // deleted.
         if let Some(pictures) = pictures {
             totals.pictures = read_pictures(&pictures, &entries).await?;
         }
@@ -82,7 +83,7 @@ async fn read_tables(tx: &Tx<'_>, input: ExportInput) -> Result<ArchiveTotals, B
     Ok(totals)
 }
 
-/// Like [`Tx::for_each_row`], with a function that may fail.
+/// Calls `each` with every row like [`Tx::for_each_row`]. The function may fail, and its error ends the reading.
 async fn for_each_row(
     tx: &Tx<'_>,
     table: &Table,

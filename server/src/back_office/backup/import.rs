@@ -17,7 +17,7 @@ use crate::{
 
 const BATCH_ROWS: usize = 1_000;
 
-/// Without `pictures` the pictures of the stream are ignored.
+/// Restores the entries of a backup. If `pictures` is `None`, the pictures of the stream are ignored.
 pub async fn import(
     db: Db,
     pictures: Option<FileStore>,

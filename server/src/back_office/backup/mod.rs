@@ -61,7 +61,7 @@ pub struct ArchiveManifest {
     pub engine: String,
     pub created_at: String,
     pub migrations: Vec<ArchivedMigration>,
-    /// In the order in which their rows are restored. The first backups have none.
+    /// The tables in the order in which their rows are restored. The first backups have none.
     #[serde(default)]
     pub tables: Vec<String>,
 }
@@ -100,7 +100,7 @@ pub struct TableTotal {
     pub digest: String,
 }
 
-/// Called with a table and how many of its rows have been read.
+/// The backup calls this with a table and how many of its rows have been read.
 pub type BackupProgress = fn(&str, u64);
 
 #[derive(Debug, Error)]
@@ -200,7 +200,7 @@ pub async fn restore(
     join(async { read.await.unwrap_or_else(panicked) }, written).await
 }
 
-/// Copies a shop into an empty database. Without `pictures` they stay where they are.
+/// Copies a shop into an empty database. If `pictures` is `None`, the pictures stay where they are.
 pub async fn copy(
     from: &Db,
     to: &Db,

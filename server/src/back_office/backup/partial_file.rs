@@ -66,7 +66,7 @@ impl PartialFile {
 
 impl Drop for PartialFile {
     fn drop(&mut self) {
-        // After `finish` it has its name already.
+        // After `finish` the file has its name already, so this deletes nothing.
         _ = fs::remove_file(&self.part);
     }
 }

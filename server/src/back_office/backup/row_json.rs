@@ -32,7 +32,7 @@ pub fn encode(row: &[Value], lines: &mut Vec<u8>) -> Result<(), serde_json::Erro
     Ok(())
 }
 
-/// `None`: the line is no row.
+/// Parses a line. Returns `None` if the line is not a row.
 pub fn decode(line: &[u8]) -> Option<Vec<Value>> {
     let values: Vec<serde_json::Value> = serde_json::from_slice(line).ok()?;
     values.into_iter().map(value).collect()

@@ -56,11 +56,11 @@ impl Export {
             tool: self.tool,
         };
         match self.file {
-            // These are read by id alone.
+            // The rows of these files are read by id alone.
             CsvFile::Tools | CsvFile::Purchases | CsvFile::Payments => {
                 BatchStart { id: String::new(), ..start }
             }
-            // Newest first.
+            // The changes of stock are read with the newest first.
             CsvFile::Stock => BatchStart { created_at: until, id: String::new(), ..start },
             CsvFile::Orders | CsvFile::Refunds | CsvFile::Taxes | CsvFile::Customers => start,
         }

@@ -70,7 +70,7 @@ struct CsvQuery {
     /// The last day.
     #[param(value_type = Option<String>, format = Date)]
     to: Option<String>,
-    /// For `stock`: the id of the tool, which may be removed.
+    /// The id of the tool of `stock`. The tool may be removed.
     #[param(min_length = 1)]
     tool: Option<String>,
     /// `csv` (the default) for programs; `csv-semicolon`, with decimal commas; or `xlsx`, with at most 1,048,575 rows.

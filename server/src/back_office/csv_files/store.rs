@@ -7,7 +7,7 @@ use crate::{
     values::{ids::Id, province::Province},
 };
 
-/// Who an audit entry `e` is of, by the account of an API key too.
+/// Joins the person of an audit entry `e`. The person of an API key is its account.
 macro_rules! requester {
     () => {
         "LEFT JOIN api_keys k ON k.id = e.actor_id LEFT JOIN users u ON u.id = coalesce(k.user_id, e.actor_id)"
@@ -124,7 +124,7 @@ row! {
         pub state: String,
         pub amount_cents: i64,
         pub currency: String,
-        /// The administrator's words. `None`: the payment paid no order.
+        /// The administrator's words. It is `None` if the payment paid no order.
         pub reason: Option<String>,
         pub requested_by: Option<String>,
         pub order_id: String,
@@ -138,9 +138,9 @@ row! {
         /// The taxes in the amount.
         pub federal_tax_cents: i64,
         pub provincial_tax_cents: i64,
-        /// Of the credit note.
+        /// The number of the credit note.
         pub number: Option<i64>,
-        /// Of the debit note that cancels it, because the refund failed.
+        /// The number of the debit note that cancels the credit note, because the refund failed.
         pub debit_note: Option<i64>,
     }
 }
@@ -169,7 +169,7 @@ pub struct BatchStart {
     pub until: i64,
     /// The beginning of the time.
     pub from: i64,
-    /// Whose stock it is.
+    /// The tool whose stock is read.
     pub tool: Option<Id>,
 }
 
@@ -231,7 +231,7 @@ queries! {
         [after.created_at, after.id, BATCH_SIZE];
 }
 
-/// Of payments without an order, and those that administrators decided, oldest first.
+/// Returns the next refunds, oldest first: of payments without an order, and refunds that administrators decided.
 pub async fn refunds(tx: &Tx<'_>, after: &BatchStart) -> Result<Vec<RefundRecord>, Error> {
     let mut rows = automatic_refunds(tx, after).await?;
     rows.extend(decided_refunds(tx, after).await?);

@@ -30,7 +30,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[serde(rename_all = "camelCase")]
 #[schema(as = EmailTextsOfKind)]
 struct EmailTextsJson<'a> {
-    /// For example `order_paid`.
+    /// The kind of the e-mail, for example `order_paid`.
     kind: &'static str,
     /// When it is sent.
     title: &'static str,

@@ -11,7 +11,7 @@ use crate::{
 };
 
 row! {
-    /// From a moment up to another one, which is not part of it.
+    /// A time from a moment up to another one, which is not part of it.
     #[derive(Copy, PartialEq, Eq)]
     pub struct TimeSpan {
         pub start: Timestamp,

@@ -38,7 +38,7 @@ struct FiguresQuery {
     /// The last day. Today if absent.
     #[param(value_type = Option<String>, format = Date)]
     to: Option<String>,
-    /// Without `from`: this many days up to `to`, 1 to 731. 30 if absent.
+    /// If `from` is absent, the period has this many days up to `to`: 1 to 731, 30 by default.
     #[param(value_type = Option<i64>, minimum = 1, maximum = 731)]
     days: Option<String>,
     /// The steps of the charts. If absent, days for up to a month, weeks for up to half a year, and else months.
@@ -71,9 +71,9 @@ struct FiguresJson {
     /// Up to 20 discount codes, the most used first.
     codes: Vec<UsedCode>,
     steps: Vec<SalesStep>,
-    /// Up to 10, without refunded orders.
+    /// Up to 10 tools. Refunded orders do not count.
     best_sellers: Vec<BestSeller>,
-    /// Up to 20 tools on sale without any paid order, those on sale longest first.
+    /// Up to 20 tools on sale without any paid order, the ones on sale longest first.
     never_sold: Vec<UnsoldTool>,
     more_never_sold: bool,
     /// Up to 20 searches that found no tool, the most frequent first. They are kept for 90 days.
@@ -285,7 +285,7 @@ async fn read(
     })
 }
 
-/// The tools with the most units, and of equal ones those with the most revenue.
+/// Returns the tools with the most units. Among equal ones, the most revenue comes first.
 async fn best_sellers(
     tx: &Tx<'_>,
     sales: &DailySales,

@@ -37,7 +37,7 @@ pub async fn roll_up(shop: &Shop) -> Result<(), db::Error> {
     Ok(())
 }
 
-/// At the start of a node: sums the days again whose sums differ from their orders.
+/// Sums the days again whose sums differ from their orders. A node calls this when it starts.
 pub async fn repair(shop: &Shop) -> Result<(), db::Error> {
     let wrong = shop.db.read_long((), |tx, ()| Box::pin(store::wrong_days(tx, i64::MAX))).await?;
     for day in wrong {

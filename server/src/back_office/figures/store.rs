@@ -29,7 +29,7 @@ impl SalesSums {
         self.recorded_cents += other.recorded_cents;
     }
 
-    /// To the nearest cent. 0 without orders.
+    /// Returns the average revenue of an order, rounded to the cent. It is 0 if there are no orders.
     pub fn average_cents(&self) -> i64 {
         if self.orders == 0 { 0 } else { (self.revenue_cents + self.orders / 2) / self.orders }
     }
@@ -135,7 +135,7 @@ queries! {
         FROM tools t CROSS JOIN sales_of_tools s
         WHERE s.tool_id = t.id AND s.starts_at >= $1 AND s.starts_at < $2 GROUP BY t.id", [span.start, span.end];
     pub fn tool_name(id: &str) -> One<String> = "SELECT name FROM tools WHERE id = $1";
-    /// Tools on sale that no customer has paid for, those on sale longest first.
+    /// Tools on sale that no customer has paid for, the ones on sale longest first.
     pub fn never_sold(limit: i64) -> Vec<UnsoldToolRow> =
         "SELECT id, name, available, created_at FROM tools t WHERE deleted_at IS NULL
             AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.tool_id = t.id AND o.paid_at IS NOT NULL)

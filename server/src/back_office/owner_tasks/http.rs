@@ -21,7 +21,7 @@ struct OwnerTasksJson {
     /// Refunds that the card provider refused.
     failed_refunds: i64,
     reviews_to_approve: i64,
-    /// No backup succeeded for three days. Absent while one did.
+    /// The warning that no backup succeeded for three days. It is absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = OverdueBackupJson)]
     overdue_backup: Option<OverdueBackupJson>,
@@ -31,7 +31,7 @@ struct OwnerTasksJson {
 #[serde(rename_all = "camelCase")]
 #[schema(as = OverdueBackup)]
 struct OverdueBackupJson {
-    /// When the last backup began. Absent without one.
+    /// When the last backup began. It is absent if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     last_at: Option<Timestamp>,

@@ -22,7 +22,7 @@ struct EmailTest {
     /// Whether the mail server took the e-mail.
     is_sent: bool,
     to: String,
-    /// In the words of the mail server, or why it could not be asked.
+    /// The answer in the words of the mail server, or why it could not be asked.
     answer: String,
 }
 
@@ -50,20 +50,21 @@ struct PaymentTest {
     last_event_at: Option<Timestamp>,
 }
 
-/// `unknown`: the provider did not answer, or the key may not ask.
+/// What the provider says about the webhook. `unknown` means that it did not answer, or that the key may not ask.
 #[derive(Default, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum WebhookCheck {
     Registered,
     Missing,
     Disabled,
-    /// It does not send all events.
+    /// The webhook does not send all events.
     Incomplete,
     #[default]
     Unknown,
 }
 
-/// The provider's newest event for the shop. `none`: none in 30 days. `missing`: it has not arrived here.
+/// The provider's newest event for the shop. `none` means that there was none in 30 days. `missing` means that it has
+/// not arrived here.
 #[derive(Default, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum EventCheck {

@@ -6,7 +6,7 @@ pub mod store;
 use self::store::StockMovementRow;
 use crate::http::file_columns::{CellKind, Column};
 
-/// Of the file. Two columns for the change, because a number with a sign would count as a formula.
+/// The columns of the file. The change has two columns, because a number with a sign would count as a formula.
 pub const COLUMNS: [Column; 9] = [
     ("Time@", CellKind::Time),
     ("Cause", CellKind::Text),

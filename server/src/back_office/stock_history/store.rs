@@ -73,7 +73,7 @@ queries! {
         movements!("o.id || '+'", "o.restocked_at", "o.quantity - o.refunded_quantity", "'order_refunded'", "e.actor_id", "o.id, o.number",
             "orders o LEFT JOIN audit_entries e ON e.subject_id = o.id AND e.created_at = o.refund_begun_at AND e.action = 'refund_order'"),
         [tool, after.created_at, after.id, from, limit];
-    // Pieces of orders that go on.
+    // The pieces of part refunds, after which the orders go on.
     fn part_refunds(tool: &Id, after: &PageCursor, from: i64, limit: i64) -> Vec<StockMovementRow> =
         movements!("l.refund_id || '+'", "l.restocked_at", "l.quantity", "'order_refunded'", "e.actor_id",
             "l.order_id, (SELECT o.number FROM orders o WHERE o.id = l.order_id)",
@@ -88,14 +88,14 @@ queries! {
             - coalesce((SELECT sum(quantity) FROM refund_lines WHERE tool_id = t.id AND restocked_at >= $2 AND (restocked_at, refund_id || '+') >= ($2, $3)), 0) AS BIGINT)
         FROM tools t WHERE t.id = $1",
         [tool, at.created_at, at.id];
-    /// `None`: there is no such tool.
+    /// Counts the changes of a tool's stock. Returns `None` if there is no such tool.
     pub fn count(tool: &Id) -> Option<i64> =
         "SELECT CAST((SELECT count(*) FROM stock_changes WHERE tool_id = t.id) + (SELECT count(*) FROM orders WHERE tool_id = t.id)
             + (SELECT count(*) FROM orders WHERE tool_id = t.id AND restocked_at IS NOT NULL)
             + (SELECT count(*) FROM refund_lines WHERE tool_id = t.id AND restocked_at IS NOT NULL) AS BIGINT) FROM tools t WHERE t.id = $1";
 }
 
-/// Newest first.
+/// Reads a page of changes, newest first.
 pub async fn page(
     tx: &Tx<'_>,
     tool: &Id,

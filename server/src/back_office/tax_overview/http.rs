@@ -43,7 +43,7 @@ struct TaxOverview {
     #[schema(format = Date)]
     sales_from: String,
     places: Vec<TaxesOfProvince>,
-    /// Of purchases that depended on no province.
+    /// The sales of purchases that depended on no province.
     sales_elsewhere: f64,
     limits: Vec<RegistrationMeter>,
     added_rates: Vec<OwnRate>,
@@ -53,7 +53,7 @@ struct TaxOverview {
 struct TaxesOfProvince {
     province: Province,
     name: &'static str,
-    /// At most two.
+    /// The taxes in force, at most two.
     taxes: Vec<TaxInForce>,
     sales: f64,
 }
@@ -72,7 +72,7 @@ struct TaxInForce {
     #[schema(format = Date)]
     since: String,
     source: String,
-    /// Empty: the source is not public.
+    /// The address of the source. It is empty if the source is not public.
     address: String,
     #[schema(format = Date)]
     read_on: String,
@@ -83,7 +83,7 @@ struct TaxInForce {
 #[serde(rename_all = "camelCase")]
 struct RegistrationMeter {
     authority: TaxAuthority,
-    /// Sales in twelve months. Absent: possibly from the first sale.
+    /// The sales in twelve months from which on the shop has to register. If it is absent, that may be the first sale.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     limit: Option<f64>,
@@ -97,17 +97,18 @@ struct RegistrationMeter {
 struct OwnRate {
     province: Province,
     tax: Tax,
-    /// Percent. 0: the tax ended.
+    /// The rate in percent. It is 0 if the tax has ended.
     rate: f64,
     #[schema(format = Date)]
     from: String,
-    /// What the shop's own table has for that day. 0: no such tax.
+    /// The rate that the shop's own table has for that day. It is 0 if there is no such tax.
     table_rate: f64,
     /// The owner can remove the rate.
     is_in_table: bool,
 }
 
-/// What is charged where and why. With the sources of the rates, and the sales of twelve months by province.
+/// What is charged where and why. The response also has the sources of the rates, and the sales of twelve months by
+/// province.
 #[utoipa::path(get, path = "/manageTaxes", tag = "reports", security(("bearer" = [])),
     responses((status = 200, body = TaxOverview), (status = 403)))]
 async fn get_taxes(State(shop): State<Arc<Shop>>, _: Admin) -> Result<ApiJson<TaxOverview>, ApiError> {

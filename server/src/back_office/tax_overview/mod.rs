@@ -5,13 +5,13 @@ pub mod store;
 
 use crate::{settings::tax_registrations::TaxAuthority, values::province::Province};
 
-/// From which sales in twelve months on the shop has to register. docs/taxes.md has the sources.
+/// The sales in twelve months from which on the shop has to register. docs/taxes.md has the sources.
 #[derive(Clone, Copy)]
 pub struct RegistrationLimit {
     pub authority: TaxAuthority,
-    /// `None`: possibly from the first sale.
+    /// If this is `None`, the shop may have to register from the first sale on.
     pub cents: Option<i64>,
-    /// Where the sales go that count. `None`: all of them.
+    /// Only sales to this province count. All sales count if this is `None`.
     pub province: Option<Province>,
 }
 
@@ -27,7 +27,7 @@ const fn limit(authority: TaxAuthority, cents: Option<i64>, province: Option<Pro
     RegistrationLimit { authority, cents, province }
 }
 
-/// What was sold in a time, by where it is taxed. `None`: a sale that depended on no place.
+/// The sales of a time in cents, by the province that taxes them. Sales that depended on no place have `None`.
 pub struct SalesByProvince(pub Vec<(Option<Province>, i64)>);
 
 impl SalesByProvince {

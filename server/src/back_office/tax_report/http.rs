@@ -39,9 +39,9 @@ struct TaxReportJson {
     from: String,
     #[schema(format = Date)]
     to: String,
-    /// By tax and province.
+    /// The sums by tax and province.
     rows: Vec<TaxReportRow>,
-    /// For each authority with a row.
+    /// The sums of each authority that has a row.
     totals: Vec<TaxReportTotal>,
     /// Sales on which no tax was charged.
     untaxed_sales: f64,

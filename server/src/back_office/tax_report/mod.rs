@@ -28,7 +28,7 @@ pub struct TaxSums {
 
 #[derive(Default)]
 pub struct TaxReport {
-    /// By tax, then by province.
+    /// The sums in the order of taxes and then of provinces.
     pub rows: Vec<TaxSums>,
     /// Sales on which no tax was charged.
     pub untaxed_sales: i64,
@@ -78,7 +78,8 @@ impl PlaceSums {
     }
 }
 
-/// The days to report on. Without both, the last full quarter. Without the first one, from the begin of its quarter.
+/// Returns the days to report on. If both are absent, they are the last full quarter. If only the first day is absent,
+/// the days begin with the quarter of the last one.
 pub fn days_of_report(from: Option<Date>, to: Option<Date>, today: Date) -> DayRange {
     let latest = if from.is_some() { today } else { quarter_of(today).saturating_sub(1.day()) };
     let to = to.unwrap_or(latest);

@@ -20,14 +20,14 @@ row! {
 }
 
 queries! {
-    /// Of the purchases that were paid in a time.
+    /// Sums up the purchases that were paid in a time.
     pub fn charged(span: TimeSpan) -> Vec<PlaceSums> =
         "SELECT tax_province, federal_tax, provincial_tax, CAST(sum(goods_cents - discount_cents + shipping_cents) AS BIGINT),
             CAST(sum(federal_tax_cents) AS BIGINT), CAST(sum(provincial_tax_cents) AS BIGINT)
         FROM purchases WHERE id IN (SELECT purchase_id FROM orders WHERE paid_at >= $1 AND paid_at < $2)
         GROUP BY tax_province, federal_tax, provincial_tax",
         [span.start, span.end];
-    /// Of the refunds that were decided in a time.
+    /// Sums up the taxes of refunds that were decided in a time.
     pub fn returned(span: TimeSpan) -> Vec<PlaceSums> =
         "SELECT p.tax_province, p.federal_tax, p.provincial_tax, CAST(0 AS BIGINT),
             CAST(sum(r.federal_tax_cents) AS BIGINT), CAST(sum(r.provincial_tax_cents) AS BIGINT)
@@ -35,7 +35,7 @@ queries! {
         WHERE r.created_at >= $1 AND r.created_at < $2 AND r.state IN ('due', 'done') AND r.waits = 0
         GROUP BY p.tax_province, p.federal_tax, p.provincial_tax",
         [span.start, span.end];
-    /// Of the refunds that failed in a time: their debit notes cancel what they returned.
+    /// Sums up the taxes of refunds that failed in a time. Their debit notes cancel what they returned.
     pub fn failed(span: TimeSpan) -> Vec<PlaceSums> =
         "SELECT p.tax_province, p.federal_tax, p.provincial_tax, CAST(0 AS BIGINT),
             CAST(sum(r.federal_tax_cents) AS BIGINT), CAST(sum(r.provincial_tax_cents) AS BIGINT)

@@ -26,10 +26,10 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 struct Today {
     orders_to_ship: i64,
     unpaid_orders: i64,
-    /// Up to five tools on sale that are at or below their level, those with the least first.
+    /// Up to five tools on sale that are at or below their level, the ones with the least first.
     low_stock: Vec<LowTool>,
     low_stock_count: usize,
-    /// Only for admins.
+    /// Only admins get this.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     owner: Option<OwnerToday>,
@@ -49,9 +49,9 @@ struct LowTool {
 struct OwnerToday {
     /// Seven days, the last of them is today.
     days: Vec<DayRevenue>,
-    /// Of these days.
+    /// The revenue of these days.
     revenue: f64,
-    /// Of the seven days before.
+    /// The revenue of the seven days before.
     revenue_before: f64,
     /// Orders whose money is on its way back.
     refunds_under_way: i64,
@@ -59,12 +59,12 @@ struct OwnerToday {
     failed_refunds: i64,
     disputes: i64,
     reviews_to_approve: i64,
-    /// The last check of Books or by `trowel verify`. Absent without one.
+    /// The last check of Books or by `trowel verify`. It is absent if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     books: Option<BooksCheck>,
     backup: BackupAge,
-    /// The steps until the shop is open. After that what it still lacks. Empty in a demo.
+    /// The steps until the shop is open. An open shop has the steps that it still lacks. A demo has none.
     opening: Vec<OpeningTask>,
     /// Up to five paths without a page that visitors ask for, the most frequent first.
     missing_paths: Vec<MissingPath>,
@@ -88,7 +88,7 @@ struct BooksCheck {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BackupAge {
-    /// When the last backup began. Absent without one.
+    /// When the last backup began. It is absent if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     last_at: Option<Timestamp>,

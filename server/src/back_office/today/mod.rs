@@ -25,7 +25,7 @@ use crate::{
 
 /// How many days the sales have, today included.
 const DAYS: i64 = 7;
-/// Of a path without a page. Fewer are slips.
+/// A path without a page is shown from this many requests on. Paths with fewer requests are typing errors.
 const MIN_REQUESTS: i64 = 3;
 const MAX_MISSING_PATHS: i64 = 5;
 
@@ -40,7 +40,7 @@ pub struct OrderCounts {
 pub struct OwnerDay {
     /// `DAYS` up to today.
     pub range: DayRange,
-    /// Of the range and of as many days before.
+    /// The sales of the range and of as many days before.
     pub sales: DailySales,
     pub tasks: OwnerTasks,
     pub last_check: Option<Verification>,

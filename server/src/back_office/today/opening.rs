@@ -32,7 +32,7 @@ pub enum OpeningStep {
     Logo,
 }
 
-/// `optional`: to do, and the shop sells without it.
+/// How far a step is. `optional` means that it is to do, and that the shop sells without it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningState {
@@ -41,7 +41,8 @@ pub enum OpeningState {
     Optional,
 }
 
-/// All steps until the owner opens the shop. Then those that an open shop still needs. A demo never opens.
+/// Returns all steps until the owner opens the shop. Then it returns the steps that an open shop still needs. A demo
+/// never opens.
 pub fn opening_steps(
     shop: &Shop,
     settings: &CurrentSettings,
@@ -80,7 +81,7 @@ fn way_to_open(shop: &Shop, settings: &CurrentSettings, has_tool: bool) -> [(Ope
     // An address alone lets taxes guess the province.
     let has_address = !own.address.is_empty() && !settings.preferences.home_province.is_empty();
     let says_no_tax = settings.preferences.tax_status == TaxStatus::Unregistered;
-    // By card, or as the owner's text tells customers to pay.
+    // Customers pay by card, or as the owner's text tells them.
     let takes_money =
         shop.payments.as_ref().is_some_and(|cards| !cards.is_test_mode) || !own.how_to_pay.is_empty();
     [
@@ -96,7 +97,8 @@ fn way_to_open(shop: &Shop, settings: &CurrentSettings, has_tool: bool) -> [(Ope
 }
 
 impl OpeningStep {
-    /// Without it an open shop cannot sell, or risks something. The other answers are the owner's to give.
+    /// Whether an open shop without this step cannot sell, or risks something. The other steps are for the owner to
+    /// decide.
     fn is_of_open_shop(self) -> bool {
         matches!(self, Self::Payment | Self::FirstTool | Self::Email | Self::Backup | Self::LegalTexts)
     }

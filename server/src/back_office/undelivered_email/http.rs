@@ -21,13 +21,13 @@ impl HasCursor for UndeliveredEmail {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct EmailsQuery {
-    /// `failed` (the default), or `queued`: still retried.
+    /// The state is `failed` (the default), or `queued` for e-mails that are still retried.
     #[param(value_type = Option<DeliveryState>, inline)]
     state: Option<String>,
     /// Rows in this page, 1 to 100 (the default).
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     limit: Option<String>,
-    /// From the `Link` header of the previous page.
+    /// The value comes from the `Link` header of the previous page.
     #[param(min_length = 1)]
     cursor: Option<String>,
 }

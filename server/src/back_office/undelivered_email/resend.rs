@@ -12,14 +12,14 @@ use crate::{
 
 pub enum ResendOutcome {
     Queued,
-    /// It is sent or queued.
+    /// The e-mail is sent or queued.
     NotFailed,
-    /// Its body is deleted, because it held a link or a code.
+    /// The body of the e-mail is deleted, because it held a link or a code.
     BodyDeleted,
     Unknown,
 }
 
-/// Only for administrators.
+/// Queues a failed e-mail again. Only administrators may do so.
 pub async fn resend(shop: &Shop, by: &Id, id: Id) -> Result<ResendOutcome, db::Error> {
     let entry = AuditEntry::by(by, AuditAction::ResendEmail, id, shop.clock.now());
     let input = (entry, shop.mailer.clone());

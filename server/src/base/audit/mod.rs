@@ -73,7 +73,7 @@ text_enum! {
 
 #[derive(Debug, Clone)]
 pub struct AuditEntry {
-    /// An account or an API key. `None`: the operator of the host, by the command line.
+    /// The account or the API key that did it. It is `None` for the operator of the host, who uses the command line.
     pub actor: Option<Id>,
     pub action: AuditAction,
     /// The account, tool, order, review, blog post, webhook or revision of the settings it was done to.
@@ -81,7 +81,7 @@ pub struct AuditEntry {
     pub at: Timestamp,
 }
 
-/// Call it in the transaction of the action. The log has the entry after the commit.
+/// Stores an entry. Callers run this in the transaction of the action. The log has the entry after the commit.
 pub async fn record(tx: &Tx<'_>, entry: &AuditEntry) -> Result<(), Error> {
     store::insert(tx, &Id::new(entry.at), entry).await?;
     let entry = entry.clone();
@@ -90,7 +90,7 @@ pub async fn record(tx: &Tx<'_>, entry: &AuditEntry) -> Result<(), Error> {
 }
 
 impl AuditEntry {
-    /// By this account or API key.
+    /// Makes the entry of an action by an account or an API key.
     pub fn by(actor: &Id, action: AuditAction, subject: Id, at: Timestamp) -> Self {
         Self { actor: Some(actor.clone()), action, subject, at }
     }

@@ -23,7 +23,7 @@ pub struct BackupArgs {
 
 #[derive(Debug, Clone)]
 pub struct BackupConfig {
-    /// `None`: no nightly backup.
+    /// If this is `None`, the shop makes no nightly backup.
     pub folder: Option<PathBuf>,
     /// Another program makes them, so the shop does not miss its own.
     pub made_elsewhere: bool,

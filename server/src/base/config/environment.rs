@@ -10,7 +10,7 @@ use super::{ConfigArgs, small_file};
 const LOG: &str = "TROWEL_LOG";
 const LOG_FORMAT: &str = "TROWEL_LOG_FORMAT";
 pub const OTLP_URL: &str = "TROWEL_OTLP_URL";
-/// Behind the name of a secret setting: the variable names a file that holds it.
+/// The ending of a variable that names a file with the secret. The name of the secret setting stands before it.
 const SECRET_FILE: &str = "_FILE";
 /// Settings of earlier versions without `TROWEL_`, and what to write instead.
 const REPLACED: [(&str, &str); 2] = [

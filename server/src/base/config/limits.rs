@@ -84,7 +84,7 @@ pub struct Limits {
     /// The same two for customers who never paid an order. See docs/decisions/0014.
     pub new_customer_unpaid_orders: i64,
     pub new_customer_order_ttl: Option<Duration>,
-    /// For an order with which they together hold more than half of a tool.
+    /// How long such a customer's order is held if new customers together hold more than half of a tool with it.
     pub new_customer_large_order_ttl: Option<Duration>,
     /// How long an order keeps address and phone.
     pub order_contact_ttl: Option<Duration>,
@@ -117,7 +117,7 @@ impl Limits {
 }
 
 impl Limits {
-    /// With another number for this action.
+    /// Changes the number of an action.
     #[must_use]
     pub fn with(mut self, action: LimitedAction, max: u32) -> Self {
         self.rates.set(action, max);
@@ -130,7 +130,8 @@ impl Limits {
         self.max_unpaid_orders.min(for_new)
     }
 
-    /// How long an unpaid order of a customer who never paid is held. `None`: as long as the orders of others.
+    /// Returns how long an unpaid order of a customer who never paid is held. Returns `None` if it is held as long as
+    /// the orders of others.
     pub fn new_customer_order_ttl(&self, is_large: bool) -> Option<Duration> {
         let for_large = self.new_customer_large_order_ttl.filter(|_| is_large);
         self.new_customer_order_ttl.into_iter().chain(for_large).min()

@@ -41,7 +41,7 @@ use crate::{
     values::currency,
 };
 
-/// The flags of `demo` and `serve`. `.env.example` explains them. Not `Debug`, because it holds secrets.
+/// The flags of `demo` and `serve`. `.env.example` explains them. They are not `Debug`, because they hold secrets.
 #[derive(Args, Clone)]
 pub struct ConfigArgs {
     #[command(flatten)]
@@ -86,14 +86,14 @@ pub struct Config {
     pub listen: SocketAddr,
     pub metrics_listen: Option<SocketAddr>,
     pub data: PathBuf,
-    /// In the demo.
+    /// Whether a demo begins with sample orders.
     pub has_sample_orders: bool,
     pub database: DatabaseLocation,
-    /// To PostgreSQL.
+    /// The number of connections to PostgreSQL.
     pub database_connections: usize,
     /// Empty in demo mode until the listener is bound.
     pub public_url: PublicUrl,
-    /// `None`: the shop speaks plain HTTP, to a proxy.
+    /// The shop speaks plain HTTP to a proxy if this is `None`.
     pub acme: Option<AcmeConfig>,
     pub allowed_origins: AllowedOrigins,
     pub trusted_proxies: TrustedProxies,
@@ -111,9 +111,9 @@ pub struct Config {
     /// The file that Apple asks for before Apple Pay works.
     pub apple_pay_association: Option<String>,
     pub social: SocialLoginConfig,
-    /// `None`: the shop sends no e-mails.
+    /// The shop sends no e-mails if this is `None`.
     pub email: Option<EmailConfig>,
-    /// `None`: sign-in by phone is off.
+    /// Login by phone is off if this is `None`.
     pub sms: Option<SmsConfig>,
     pub limits: Limits,
     /// No setting changes it. Tests hash hundreds of passwords and use a low one.
@@ -166,9 +166,9 @@ impl std::fmt::Debug for Config {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunMode {
-    /// With sample data. The sandbox replaces external services that are not set.
+    /// The shop has sample data. The sandbox replaces external services that are not set.
     Demo,
-    /// For real customers, without the sandbox.
+    /// The shop has real customers and no sandbox.
     Serve,
 }
 

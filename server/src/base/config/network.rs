@@ -50,7 +50,7 @@ pub fn parse_listen(text: &str) -> Option<SocketAddr> {
     local.ok().or_else(|| text.parse().ok())
 }
 
-/// Of a trusted network. Private networks are not larger than 10.0.0.0/8.
+/// Returns the shortest prefix of a trusted network. Private networks are not larger than 10.0.0.0/8.
 const fn min_prefix_len(network: IpNet) -> u8 {
     match network {
         IpNet::V4(_) => 8,
@@ -75,7 +75,8 @@ impl NetworkArgs {
         (listen, metrics.map(|text| check("TROWEL_METRICS_LISTEN", &text)))
     }
 
-    /// Empty in demo mode without a setting: then it is the address of the listener, once that is bound.
+    /// Checks the public URL. It is empty in demo mode without a setting. Then the address of the listener becomes the
+    /// URL, once the listener is bound.
     pub fn check_public_url(&self, mode: RunMode, listen: SocketAddr, faults: &mut Vec<String>) -> PublicUrl {
         let Some(url) = non_blank(self.public_url.as_deref()) else {
             match mode {
@@ -140,8 +141,9 @@ impl NetworkArgs {
         AllowedOrigins::new(known)
     }
 
-    /// An https public URL means a proxy, unless the shop has certificates of its own. Without its address every client
-    /// would count as one, and a single attacker could use up the limits of all customers.
+    /// Checks the addresses of proxies. An https public URL means a proxy, unless the shop has certificates of its own.
+    /// If the shop did not know the proxy's address, all clients would count as one. A single attacker could use up the
+    /// limits of all customers.
     pub fn check_trusted_proxies(
         &self,
         mode: RunMode,

@@ -80,7 +80,7 @@ pub const STRIPE_API_URL: &str = "https://api.stripe.com";
 
 /// The provider's own keys are at least this long.
 const MIN_KEY_LENGTH: usize = 32;
-/// Of keys that no browser may see.
+/// Keys that no browser may see begin with these.
 const SECRET_PREFIXES: [&str; 3] = ["sk_", "rk_", "whsec_"];
 
 impl PaymentArgs {

@@ -16,7 +16,7 @@ pub fn take(arguments: &mut Vec<OsString>) -> Option<PathBuf> {
         argument == FLAG || argument.to_string_lossy().starts_with(&format!("{FLAG}="))
     })?;
     if arguments[at] == FLAG {
-        // Without a file behind it, the flag stays for the parser of the command line to refuse.
+        // If no file follows, the flag stays in the arguments, so that the parser of the command line refuses it.
         let file = arguments.get(at + 1)?.clone();
         arguments.drain(at..=at + 1);
         return Some(file.into());

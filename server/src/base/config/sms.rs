@@ -37,7 +37,7 @@ pub struct SmsConfig {
     pub countries: CountryCodes,
 }
 
-/// The beginnings of numbers that text messages are sent to, for example `+1`. Empty: all numbers.
+/// The beginnings of numbers that text messages are sent to, for example `+1`. An empty list means all numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CountryCodes(Vec<String>);
 

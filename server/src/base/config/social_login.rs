@@ -66,7 +66,7 @@ pub struct SocialLoginArgs {
     pub twitter_user_url: Option<String>,
 }
 
-/// The configured providers. `None`: the provider is not offered.
+/// The configured providers. A provider that is `None` is not offered.
 #[derive(Clone, Default)]
 pub struct SocialLoginConfig {
     pub google: Option<OidcProviderConfig>,
@@ -75,7 +75,7 @@ pub struct SocialLoginConfig {
     pub twitter: Option<OAuthProviderConfig>,
 }
 
-/// The shop's credentials at a provider. Not `Debug`, because of the secret.
+/// The shop's credentials at a provider. They are not `Debug`, because of the secret.
 #[derive(Clone)]
 pub struct OAuthCredentials {
     pub client_id: String,
@@ -133,7 +133,8 @@ impl SocialLoginConfig {
 }
 
 impl SocialLoginArgs {
-    /// In demo mode the sandbox replaces providers that are not set, once the listener is bound.
+    /// Checks the settings of all providers. In demo mode the sandbox replaces providers that are not set, once the
+    /// listener is bound.
     pub fn check(&self, mode: RunMode, faults: &mut Vec<String>) -> SocialLoginConfig {
         let google = ProviderArgs {
             name: "GOOGLE",

@@ -50,7 +50,7 @@ pub enum EmailMessage {
     },
     LoginMethodAdded {
         name: String,
-        /// As it reads in a sentence: "Google", "a phone number".
+        /// The name of the method as it reads in a sentence, such as "Google" or "a phone number".
         login_method: String,
     },
     TwoStepLoginChanged {
@@ -66,7 +66,7 @@ pub enum EmailMessage {
         link: String,
         expires_at: Timestamp,
     },
-    /// To the address that an unfinished account gave.
+    /// The e-mail goes to the address that an unfinished account gave.
     FinishAccount {
         link: String,
         expires_at: Timestamp,
@@ -127,7 +127,7 @@ pub enum EmailMessage {
     /// An administrator deleted a line of an unpaid purchase. `order` is the rest.
     OrderLineCancelled {
         order: OrderSummary,
-        /// As `2 × Gloves`.
+        /// The quantity and the tool of the line, such as `2 × Gloves`.
         removed: String,
         purchase_id: Id,
         #[serde(flatten)]
@@ -136,7 +136,7 @@ pub enum EmailMessage {
     OrderRefunded {
         order: OrderSummary,
         was_shipped: bool,
-        /// How the shop returned the money. `None`: to the card.
+        /// How the shop returned the money. If this is `None`, it went back to the card.
         #[serde(default)]
         method: Option<PaymentMethod>,
         #[serde(default)]
@@ -238,7 +238,7 @@ impl EmailMessage {
         }
     }
 
-    /// The recipient's display name. Empty: not known.
+    /// Returns the recipient's display name. It is empty if the shop does not know the name.
     pub(super) fn name(&self) -> &str {
         match self {
             Self::VerifyEmail { name, .. }

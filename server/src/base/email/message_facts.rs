@@ -15,7 +15,7 @@ pub struct MessageFacts<'m> {
     pub order_id: Option<&'m Id>,
     /// Limits e-mails of this kind to one address. A customer may have many orders, so their limit is by the day.
     pub limited_action: LimitedAction,
-    /// When the link in it expires that gives access to an account. `None`: it holds no such link.
+    /// When the link in the e-mail expires that gives access to an account. It is `None` if there is no such link.
     pub secret_until: Option<Timestamp>,
     /// Whether it is sent to an address that is not verified: the recipient proves with it to own the address, or staff
     /// has typed the address, or a guest has paid. A login link is for verified addresses only.
@@ -32,7 +32,8 @@ impl<'m> MessageFacts<'m> {
         Self { order_id: Some(&order.id), ..self }
     }
 
-    /// About an order that is paid. A guest gets it whether or not the link in an earlier e-mail was opened.
+    /// Sets the order of an e-mail about a paid order. A guest gets the e-mail whether or not the link in an earlier
+    /// one was opened.
     #[must_use]
     pub const fn about_paid(self, order: &'m OrderSummary) -> Self {
         let is_for_unverified = self.is_for_unverified || order.is_guest;

@@ -58,7 +58,7 @@ static WITHHELD_LOG: LogSampler = LogSampler::new();
 /// Queues e-mails. Clones share the outbox.
 #[derive(Clone)]
 pub struct Mailer {
-    /// `None`: e-mail is off.
+    /// E-mail is off if this is `None`.
     outbox: Option<Arc<Outbox>>,
     /// The client network that asks for the e-mail.
     network: Option<IpAddr>,
@@ -78,7 +78,7 @@ struct Outbox {
 }
 
 impl Mailer {
-    /// Without a mail server the shop sends no e-mails.
+    /// Makes a mailer. It sends no e-mails if `config` is `None`, because there is no mail server.
     pub fn new(
         config: Option<&EmailConfig>,
         letterhead: Letterhead,
@@ -100,7 +100,8 @@ impl Mailer {
         Ok(Self { outbox: Some(Arc::new(outbox)), network: None })
     }
 
-    /// For e-mails that this client asks for. Those to unverified addresses count for its network.
+    /// Returns a mailer for e-mails that this client asks for. E-mails to unverified addresses count for the client's
+    /// network.
     #[must_use]
     pub fn asked_by(&self, client: IpAddr) -> Self {
         Self { outbox: self.outbox.clone(), network: Some(network_of(client, SITE_BITS)) }
@@ -110,8 +111,8 @@ impl Mailer {
         self.outbox.is_some()
     }
 
-    /// Queues the e-mail. Call it in the transaction of the event. Its commit wakes the job. Does
-    /// nothing while e-mail is off, above the limit of the address, or if the address should get no such e-mail.
+    /// Queues the e-mail. Callers run it in the transaction of the event, and the commit wakes the job. It does nothing
+    /// while e-mail is off, above the limit of the address, or if the address should get no such e-mail.
     pub async fn queue(
         &self,
         tx: &Tx<'_>,
@@ -122,7 +123,8 @@ impl Mailer {
         self.try_queue(tx, to, message, now).await.map(|_| ())
     }
 
-    /// As [`queue`](Self::queue), for a caller that reports the limit.
+    /// Queues the e-mail like [`queue`](Self::queue), and returns the limit if it is exceeded, so that the caller can
+    /// report it.
     pub async fn try_queue(
         &self,
         tx: &Tx<'_>,
@@ -149,7 +151,8 @@ impl Mailer {
         self.insert(outbox, tx, to, message, now).await.map(Ok)
     }
 
-    /// As [`queue`](Self::queue), to the owner. There is no limit: each of them reports a payment or happens once.
+    /// Queues an e-mail to the owner, if the owner has an address. No limit applies, because each of these e-mails
+    /// reports a payment or happens once.
     pub async fn queue_for_owner(
         &self,
         tx: &Tx<'_>,
@@ -208,12 +211,13 @@ impl Mailer {
         Some(result)
     }
 
-    /// The address of a page of the shop, for a link in an e-mail. `None`: the shop sends none.
+    /// Returns the address of a page of the shop, for a link in an e-mail. Returns `None` if the shop sends no e-mails.
     pub fn page(&self, path: &str) -> Option<String> {
         self.outbox.as_ref().map(|outbox| outbox.letterhead.load().page(path))
     }
 
-    /// Names the shop from now on, also in e-mails that are queued. `owner`: where the owner is told what happens.
+    /// Names the shop from now on, also in e-mails that are queued. `owner` is the address at which the owner is told
+    /// what happens.
     pub fn set_sender(&self, letterhead: Letterhead, owner: Option<Email>) {
         if let Some(outbox) = &self.outbox {
             outbox.sender_name.store(Some(Arc::new(letterhead.shop_name.clone())));

@@ -20,7 +20,7 @@ pub struct OrderSummary {
     /// Bought without a login, so that pages behind one are no use.
     #[serde(default)]
     pub is_guest: bool,
-    /// E-mails to the owner, and those that an older version queued, have none.
+    /// E-mails to the owner have no details, and neither have e-mails that an older version queued.
     #[serde(default)]
     pub details: Option<OrderDetails>,
 }
@@ -32,17 +32,17 @@ pub struct OrderDetails {
     pub placed_at: Timestamp,
     /// The customer's name and address, on several lines.
     pub ship_to: String,
-    /// The path of the tool's picture. Empty: another site has it.
+    /// The path of the tool's picture. It is empty if another site has the picture.
     pub picture: String,
     /// What it shows.
     pub picture_alt: String,
     /// The customer fetches it at the shop.
     #[serde(default)]
     pub is_pick_up: bool,
-    /// As `1 × Shears`, if the e-mail is about some pieces and not about their price.
+    /// The pieces of the e-mail, such as `1 × Shears`, if it is about some pieces and not about their price.
     #[serde(default)]
     pub pieces: Vec<String>,
-    /// If it is more than this order at its price.
+    /// The whole purchase, if it has more than this order at its price.
     #[serde(default)]
     pub purchase: Option<PurchaseSummary>,
 }
@@ -50,15 +50,15 @@ pub struct OrderDetails {
 /// How a new order is paid.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PaymentTerms {
-    /// By card, in this shop.
+    /// The customer can pay by card in this shop.
     pub can_be_paid: bool,
     /// The customer pays where the goods are fetched.
     #[serde(default)]
     pub at_pick_up: bool,
-    /// Otherwise the owner's text. Empty: it is paid already.
+    /// The owner's text, if the customer pays in another way. It is empty if the order is paid already.
     #[serde(default)]
     pub how_to_pay: String,
-    /// How long the order waits for its payment. `None`: without limit.
+    /// How long the order waits for its payment. It waits without limit if this is `None`.
     pub held_for: Option<Duration>,
 }
 

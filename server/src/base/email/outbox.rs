@@ -28,7 +28,7 @@ row! {
         pub id: Id,
         pub kind: String,
         pub subject: String,
-        /// The [`EmailMessage`] as JSON. Empty after delivery.
+        /// The [`EmailMessage`] as JSON. It is empty after delivery.
         pub message: String,
         pub created_at: Timestamp,
     }
@@ -39,7 +39,7 @@ row! {
     #[derive(Serialize, ToSchema)]
     #[serde(rename_all = "camelCase")]
     pub struct OrderEmail {
-        /// For example `order_paid`.
+        /// The kind of the e-mail, for example `order_paid`.
         pub kind: String,
         pub recipient: String,
         pub subject: String,
@@ -58,7 +58,7 @@ row! {
         #[serde(rename = "_id")]
         #[schema(value_type = String)]
         pub id: Id,
-        /// For example `order_paid`.
+        /// The kind of the e-mail, for example `order_paid`.
         pub kind: String,
         pub recipient: String,
         pub subject: String,
@@ -171,7 +171,7 @@ queries! {
     fn claim_one(id: &str, now: Timestamp, until: Timestamp) -> Option<DueRow> =
         "UPDATE email_outbox SET next_at = $3 WHERE id = $1 AND state = 'queued' AND next_at <= $2
         RETURNING id, kind, recipient, message, attempts, expires_at, last_error, created_at";
-    /// Also deletes the body, which may hold a link or a code.
+    /// Marks an e-mail as sent, and deletes its body, which may hold a link or a code.
     pub fn mark_sent(id: &Id, now: Timestamp) =
         "UPDATE email_outbox SET state = 'sent', attempts = attempts + 1, message = '', last_error = NULL, sent_at = $2
         WHERE id = $1 AND state = 'queued'";

@@ -8,14 +8,14 @@ use crate::values::{ids::Id, money::Cents, time::Timestamp};
 /// The parts of a purchase that an e-mail shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PurchaseSummary {
-    /// As `6 × Shears`, with price times quantity.
+    /// Each line as text, such as `6 × Shears`, with its price times its quantity.
     pub lines: Vec<(String, Cents)>,
     /// The discount code and what it takes off the goods.
     #[serde(default)]
     pub discount: Option<(String, Cents)>,
     /// The name of the delivery and its price.
     pub delivery: Option<(String, Cents)>,
-    /// As `QST 9.975 % (1234567890 TQ0001)`.
+    /// Each tax as text, such as `QST 9.975 % (1234567890 TQ0001)`, with its amount.
     pub taxes: Vec<(String, Cents)>,
     /// How it reaches the customer, if the shop has delivery methods.
     #[serde(default)]
@@ -27,7 +27,7 @@ pub struct PurchaseSummary {
 pub struct ArrivalSummary {
     /// The customer fetches them at the shop.
     pub is_pick_up: bool,
-    /// From the day of the purchase.
+    /// The fewest days from the day of the purchase on.
     pub days_from: u32,
     pub days_to: u32,
 }
@@ -35,15 +35,15 @@ pub struct ArrivalSummary {
 /// The parts of a credit note that an e-mail shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CreditNoteSummary {
-    /// As 17 of C-17.
+    /// The number without its prefix, such as 17 of C-17.
     pub number: i64,
     pub purchase_id: Id,
     /// The number of the invoice.
     pub invoice: i64,
     pub invoiced_at: Timestamp,
-    /// As `2 × Shears`, and the delivery, without taxes.
+    /// Each line as text, such as `2 × Shears`, and the delivery. The amounts are without taxes.
     pub lines: Vec<(String, Cents)>,
-    /// As `QST 9.975 % (1234567890 TQ0001)`.
+    /// Each tax as text, such as `QST 9.975 % (1234567890 TQ0001)`, with its amount.
     pub taxes: Vec<(String, Cents)>,
     pub amount: Cents,
 }
@@ -68,7 +68,7 @@ impl PurchaseSummary {
 }
 
 impl CreditNoteSummary {
-    /// `has_page`: the recipient can open the page of the credit note.
+    /// Returns the blocks of a credit note. `has_page` says whether the recipient can open its page.
     pub(super) fn blocks(&self, shop: &Letterhead, has_page: bool) -> Vec<Block> {
         let title = format!(
             "Credit note C-{} for invoice #{} of {}",
@@ -89,7 +89,8 @@ impl CreditNoteSummary {
 }
 
 impl ArrivalSummary {
-    /// As `Arrives in 3 to 8 days` or `Ready in 2 days`, from the day of the order.
+    /// Returns a sentence such as `Arrives in 3 to 8 days` or `Ready in 2 days`. The days count from the day of the
+    /// order.
     pub(super) fn sentence(&self) -> String {
         let Self { is_pick_up, days_from, days_to } = *self;
         let verb = if is_pick_up { "Ready" } else { "Arrives" };

@@ -60,7 +60,7 @@ pub struct Letterhead {
     pub shop_url: String,
     /// Legal name, postal address, e-mail address and phone, if the owner has set them.
     pub contact: Vec<String>,
-    /// The postal address, on several lines. Empty: the owner has set none.
+    /// The postal address, on several lines. It is empty if the owner has set none.
     pub address: String,
     /// How amounts are written.
     pub amounts: AmountFormat,
@@ -80,7 +80,7 @@ impl Letterhead {
         amount.format(self.amounts)
     }
 
-    /// With the letters of the currency.
+    /// Formats an amount with the letters of the currency.
     pub fn full_amount(&self, amount: Cents) -> String {
         self.amounts.format_full(amount.as_i64())
     }
@@ -92,7 +92,8 @@ impl Letterhead {
 }
 
 impl EmailText {
-    /// The subject becomes one line, whatever the tool's name contains. `name`: the recipient's display name.
+    /// Makes a text. The subject becomes one line, whatever the tool's name contains. `name` is the recipient's display
+    /// name.
     pub fn new(subject: impl AsRef<str>, name: &str, blocks: Vec<Block>) -> Self {
         let subject = subject.as_ref().split_whitespace().collect::<Vec<_>>().join(" ");
         Self { subject, name: name.to_owned(), blocks }

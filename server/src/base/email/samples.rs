@@ -62,7 +62,7 @@ fn picked_up(order: &OrderSummary) -> OrderSummary {
     OrderSummary { details, ..order.clone() }
 }
 
-/// Without a text it is paid by card.
+/// Makes the terms of a sample. An order without a text is paid by card.
 fn terms(how_to_pay: &str) -> PaymentTerms {
     let can_be_paid = how_to_pay.is_empty();
     let held_for = can_be_paid.then(|| Duration::from_hours(48));
@@ -164,7 +164,7 @@ mod for_tests {
         }
     }
 
-    /// With a name that tries to be markup and a header.
+    /// Makes an order whose tool name tries to be markup and a header.
     pub fn order() -> OrderSummary {
         let price = Cents::new(1_250).unwrap();
         let mut order = OrderSummary {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::values::{FromJson, InvalidValue};
 
-/// What the owner wrote, by [`EmailWording::keys`]. Empty texts are the first ones.
+/// The owner's texts, by [`EmailWording::keys`]. An empty text stands for the first one.
 pub type EmailTexts = BTreeMap<String, String>;
 
 pub struct EmailWording {
@@ -112,7 +112,7 @@ impl EmailWording {
         [self.subject, self.opening]
     }
 
-    /// What the owner wrote. Empty: nothing.
+    /// Returns the owner's texts. They are empty if the owner wrote none.
     pub fn written<'t>(&self, texts: &'t EmailTexts) -> [&'t str; 2] {
         self.keys().map(|key| texts.get(&key).map_or("", String::as_str))
     }
@@ -141,7 +141,7 @@ impl EmailWording {
     }
 }
 
-/// From its kind.
+/// Parses the kind of an e-mail and returns its wording.
 impl FromJson for &'static EmailWording {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let known = EmailWording::of(value.as_str().unwrap_or_default());

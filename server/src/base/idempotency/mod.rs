@@ -66,7 +66,7 @@ impl IdempotentRequest {
         Some(Self { user: user.clone(), route, key: key.0?, hash: sha256_hex(body) })
     }
 
-    /// Of a browser without a login, which this secret names.
+    /// Makes the request of a browser without a login. The secret names the browser.
     pub fn of_browser(
         key: IdempotencyKey,
         secret: &Secret,
@@ -118,7 +118,7 @@ pub enum KeyStatus {
 }
 
 impl KeyStatus {
-    /// `Ok(None)`: the request is new and must be processed.
+    /// Returns the stored response, or `None` if the request is new and must be processed. All other keys are errors.
     pub fn into_result(self) -> Result<Option<StoredResponse>, ApiError> {
         match self {
             Self::New => Ok(None),
@@ -153,7 +153,7 @@ where
     }
 }
 
-/// Called first in the use-case's transaction. Counts a new key.
+/// Looks up the key, and counts a new one. A use-case calls this first in its transaction.
 pub async fn lookup(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) -> Result<KeyStatus, Error> {
     match lookup_uncounted(tx, request, now).await? {
         KeyStatus::New => count_new(tx, request, now).await,
@@ -170,7 +170,8 @@ pub async fn count_new(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp)
     })
 }
 
-/// As [`lookup`], for a use-case that counts a new key together with its locks: that takes no round trip of its own.
+/// Looks up the key like [`lookup`], and does not count a new one. The use-case counts it together with its locks,
+/// because that takes no round trip of its own.
 pub async fn lookup_uncounted(
     tx: &Tx<'_>,
     request: &IdempotentRequest,
@@ -198,8 +199,9 @@ async fn release(tx: &Tx<'_>, request: &IdempotentRequest, at: Timestamp) -> Res
     if store::delete(tx, request, at).await? { Ok(KeyStatus::New) } else { Err(tx.conflict()) }
 }
 
-/// Called last in the use-case's transaction. On PostgreSQL a concurrent request with the same key violates the primary
-/// key here. Its transaction is rolled back and returns the stored response when it is retried.
+/// Stores the response. A use-case calls this last in its transaction. On PostgreSQL a concurrent request with the same
+/// key violates the primary key here. Its transaction is rolled back and returns the stored response when it is
+/// retried.
 pub async fn store_response(
     tx: &Tx<'_>,
     request: &IdempotentRequest,

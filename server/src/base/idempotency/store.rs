@@ -32,7 +32,7 @@ queries! {
     pub fn complete(request: &IdempotentRequest, at: Timestamp, answer: &StoredResponse) =
         "UPDATE idempotency_keys SET status = $5, answer = $6 WHERE user_id = $1 AND route = $2 AND key = $3 AND created_at = $4 AND status IS NULL",
         [request.user, request.route, request.key, at, i64::from(answer.status), answer.body];
-    /// `false`: the key is no longer reserved since `at`.
+    /// Deletes the key. Returns `false` if it is no longer reserved since `at`.
     pub fn delete(request: &IdempotentRequest, at: Timestamp) -> bool =
         "DELETE FROM idempotency_keys WHERE user_id = $1 AND route = $2 AND key = $3 AND created_at = $4",
         [request.user, request.route, request.key, at];

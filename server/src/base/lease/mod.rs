@@ -32,7 +32,7 @@ pub struct Lease<'a> {
 }
 
 impl<'a> Lease<'a> {
-    /// `None`: another node has the lease.
+    /// Takes the lease. Returns `None` if another node has it.
     pub async fn acquire(holder: LeaseHolder<'a>, name: &'static str) -> Result<Option<Self>, db::Error> {
         let input = (name, holder.node.clone(), term(holder));
         let is_ours =
@@ -40,7 +40,8 @@ impl<'a> Lease<'a> {
         Ok(is_ours.then_some(Self { holder, name }))
     }
 
-    /// Extends the lease before each step. `false`: the lease is lost, and its new holder does the rest.
+    /// Extends the lease. The holder calls this before each step. Returns `false` if the lease is lost: its new holder
+    /// does the rest.
     pub async fn renew(&self) -> Result<bool, db::Error> {
         let name = self.name;
         let input = (name, self.holder.node.clone(), term(self.holder));
@@ -56,7 +57,7 @@ impl<'a> Lease<'a> {
     }
 }
 
-/// Called at the end of a run or of the process, so that the next node need not wait.
+/// Releases the lease at the end of a run or of the process, so that the next node need not wait.
 pub async fn release(holder: LeaseHolder<'_>, name: &'static str) -> Result<(), db::Error> {
     holder.db.write((name, holder.node.clone()), |tx, (name, holder)| store::release(tx, name, holder)).await
 }

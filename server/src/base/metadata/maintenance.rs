@@ -17,10 +17,10 @@ use crate::{
 pub const MAX_BACKUP_AGE: Duration = Duration::from_hours(3 * 24);
 
 const NIGHTLY_BACKUP: &str = "last_backup_at";
-/// Of `trowel backup`. A nightly backup is due also after it, because it may be anywhere.
+/// When `trowel backup` last ran. A nightly backup is due also after it, because its file may be anywhere.
 const MANUAL_BACKUP: &str = "last_manual_backup_at";
 const VERIFICATION: &str = "last_verification";
-/// Of the screen Books, which compares only recent payments with the card provider.
+/// The last check of the screen Books, which compares only recent payments with the card provider.
 const BOOKS_CHECK: &str = "last_books_check";
 const SHOP_ID: &str = "shop_id";
 const PROBE: &str = "write_probe";
@@ -29,7 +29,7 @@ const PROBE_BYTES: usize = 64 * 1024;
 /// No backup succeeded for [`MAX_BACKUP_AGE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OverdueBackup {
-    /// `None`: there was no backup yet.
+    /// When the last backup was made. It is `None` if there was no backup yet.
     pub last: Option<Timestamp>,
     /// Whether the shop makes a backup each night.
     pub is_nightly: bool,
@@ -57,7 +57,7 @@ pub(super) async fn ensure_shop_id(tx: &Tx<'_>, new: &Id) -> Result<Id, Error> {
     Id::parse(&stored).ok_or_else(|| Error::broken_row("shop_metadata", SHOP_ID))
 }
 
-/// `None`: no program with ids was started on this database yet.
+/// Returns the id of the shop. Returns `None` if no program with ids was started on this database yet.
 pub async fn shop_id(tx: &Tx<'_>) -> Result<Option<Id>, Error> {
     Ok(store::get(tx, SHOP_ID).await?.and_then(|id| Id::parse(&id)))
 }
@@ -76,7 +76,7 @@ pub const WRITE_PROBE: [Body<(), (), Error>; 2] = [
     |tx, ()| store::delete(tx, PROBE),
 ];
 
-/// In a copy of a shop, so that its first start makes another id.
+/// Deletes the id in a copy of a shop, so that its first start makes another one.
 pub async fn delete_shop_id(tx: &Tx<'_>) -> Result<(), Error> {
     store::delete(tx, SHOP_ID).await
 }
@@ -102,7 +102,7 @@ pub async fn last_verification(tx: &Tx<'_>) -> Result<Option<Verification>, Erro
     verification(tx, VERIFICATION).await
 }
 
-/// By `trowel verify` or by Books, whichever is newer.
+/// Returns the last check by `trowel verify` or by Books, whichever is newer.
 pub async fn last_check(tx: &Tx<'_>) -> Result<Option<Verification>, Error> {
     let full = last_verification(tx).await?;
     let recent = verification(tx, BOOKS_CHECK).await?;

@@ -32,7 +32,8 @@ pub enum DatabaseMismatch {
     Db(#[from] db::Error),
 }
 
-/// For commands on the host, which do not know the settings of the running shop.
+/// Whether the running shop verifies e-mail addresses. Commands on the host read this, because they do not know its
+/// settings.
 const VERIFIES_EMAILS: &str = "verifies_emails";
 const YES: &str = "yes";
 
@@ -77,7 +78,8 @@ pub async fn check(db: &Db, config: &Config, now: Timestamp) -> Result<Id, Datab
     compare(&mode, currency, config).map(|()| id)
 }
 
-/// Like [`check`], without a change of the database. One without these facts fits.
+/// Compares the database with the settings like [`check`], without changing it. A database without mode and currency
+/// fits.
 pub async fn check_existing(db: &Db, config: &Config) -> Result<(), DatabaseMismatch> {
     let read = db.read((), |tx, ()| {
         Box::pin(async move { Ok((store::get(tx, MODE).await?, store::get(tx, CURRENCY).await?)) })

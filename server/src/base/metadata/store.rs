@@ -20,8 +20,8 @@ pub async fn set_if_absent(tx: &Tx<'_>, name: &str, value: &str) -> Result<Strin
     get(tx, name).await?.ok_or_else(|| Error::broken_row("shop_metadata", name))
 }
 
-/// Stores `value` if `old` is still stored (`None`: nothing). Returns whether it did, so that one of several nodes
-/// wins.
+/// Stores `value` if `old` is still stored, or if nothing is stored and `old` is `None`. Returns whether it did, so
+/// that one of several nodes wins.
 pub fn replace<'t>(
     tx: &'t Tx<'t>,
     name: &str,

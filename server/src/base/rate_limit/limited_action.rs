@@ -14,18 +14,18 @@ const REQUESTS: &str = "too_many_requests";
 /// A row of the table.
 #[derive(Debug, Clone, Copy)]
 pub struct ActionLimit {
-    /// For `--help` and docs/operating.md.
+    /// The sentence of `--help` and of docs/operating.md.
     pub what: &'static str,
-    /// In the keys of the table `rate_limits`.
+    /// The keys of the table `rate_limits` begin with this name.
     pub name: &'static str,
-    /// How often, unless a setting says otherwise.
+    /// How often the action is allowed within a period, unless a setting says otherwise.
     pub max: u32,
     /// The same in the demo.
     pub demo: u32,
-    /// Within how long.
+    /// The length of the period.
     pub per: Duration,
-    /// It allows one more after each part of the period, so that no one uses it up for long. Others begin a period with
-    /// the first time.
+    /// Whether the limit allows one more after each part of the period, so that no one uses it up for long. The period
+    /// of other limits begins with the first time.
     pub refills: bool,
     /// The error code of the 429.
     pub code: &'static str,
@@ -107,12 +107,12 @@ limited_actions! {
         .says(ORDERS, "Many new customers have ordered from your network. Please wait {wait} and try again, or pay \
             for an order that you have placed.");
     /// Purchases that take more than half of a tool, per client network, tool and hour.
-    /// Of customers who never paid, with what others of them hold.
+    /// Only customers who never paid count, together with what others of them hold.
     TakeMostOfTool = limit("take_most_of_tool", 2, HOUR).demo(1_000)
         .says(ORDERS, "New customers of your network have reserved most of the pieces of a tool and not paid. Please \
             wait {wait} and try again, order fewer pieces, or pay for an order that you have placed.");
     /// Lines of purchases of customers who never paid that wait to be paid at pick-up, per client network and day.
-    /// No such purchase has more.
+    /// No such purchase has more lines.
     PlaceFirstPickUp = limit("place_first_pick_up", 10, DAY).demo(1_000)
         .says(ORDERS, "Many new customers of your network pay at the shop today. Please choose another way to pay, or \
             wait {wait}.");
@@ -130,14 +130,14 @@ limited_actions! {
         .says("too_many_intents", "New customers of your network have started many payments. Please wait {wait} and try \
             again.");
     /// Declined cards per customer and day, of all purchases together.
-    /// After them no payment begins.
+    /// No payment begins after them.
     DeclineCard = limit("decline_card", 30, DAY).demo(1_000)
         .says("too_many_intents", "Many cards were declined today. Please wait {wait} and try again, or contact the shop.");
     /// Payments that a browser reports, per order and 10 seconds.
-    /// Each is a question to the provider, which limits them too.
+    /// Each report is a question to the provider, which limits questions too.
     ReportPayment = limit("report_payment", 5, SECOND.saturating_mul(10));
     /// Login and sign-up attempts per client address and minute.
-    /// Also for everything else that proves who is calling.
+    /// Everything else that proves who is calling counts, too.
     LogIn = limit("log_in", 30, MINUTE).demo(1_000)
         .set_by("TROWEL_SIGN_IN_RATE_LIMIT", &["sign-in-rate-limit", "max-sign-ins"], 1);
     /// Requests per user and minute that change something.
@@ -145,10 +145,10 @@ limited_actions! {
         .set_by("TROWEL_WRITE_RATE_LIMIT", &["write-rate-limit", "max-writes"], 1)
         .says(REQUESTS, "You have sent many requests in a short time. Please wait {wait} and try again.");
     /// New idempotency keys per customer and day.
-    /// Each stores a response for a day.
+    /// Each key stores a response for a day.
     UseIdempotencyKey = limit("use_idempotency_key", 1_000, DAY);
     /// Changes of baskets by visitors without login, per client address and hour.
-    /// Each of them may be a new basket.
+    /// Each change may make a new basket.
     ChangeBasket = limit("change_basket", 600, HOUR);
     /// Quotes per client address and minute.
     AskForQuote = limit("ask_for_quote", 120, MINUTE);
@@ -169,7 +169,7 @@ limited_actions! {
     RequestText = limit("request_text", 10, HOUR).demo(1_000)
         .set_by("TROWEL_SMS_PER_HOUR", &["sms-per-hour", "max-sms-per-hour"], 1);
     /// One-time codes sent to one number in 10 minutes.
-    /// Counted separately for a browser that its account knows.
+    /// A browser that its account knows has a count of its own.
     SendCode = limit("send_code", 3, MINUTE.saturating_mul(10)).says(REQUESTS, CODE_WAS_SENT);
     /// One-time codes sent to one number in 30 seconds.
     /// A code takes a moment to arrive.
@@ -178,13 +178,13 @@ limited_actions! {
     RequestCode = limit("request_code", 10, HOUR)
         .says(REQUESTS, "You have requested many messages. Please wait {wait} before the next one.");
     /// One-time codes tried for one number, or codes of the second step for one account, per day.
-    /// Counted separately for a browser that its account knows.
+    /// A browser that its account knows has a count of its own.
     TryCode = limit("try_code", 30, DAY);
     /// Resets of the password that allow new tries of the second step, per account and day.
     ResetTryCode = limit("reset_try_code", 1, DAY);
     /// E-mails of the whole shop per day to addresses that are not verified.
-    /// Of all kinds that strangers can ask for. Half of them is kept for people who bought, and a quarter for the first
-    /// e-mail of a client network.
+    /// All kinds that strangers can ask for count. Half of the e-mails is kept for people who bought, and a quarter
+    /// for the first e-mail of a client network.
     EmailAllUnconfirmed = limit("email_all_unconfirmed", 300, DAY).demo(10_000).refilled()
         .set_by("TROWEL_UNCONFIRMED_MAILS_PER_DAY", &["unconfirmed-mails-per-day"], 0)
         .says(EMAILS, "The shop has sent e-mails to many new addresses today. Please ask again in {wait}.");
@@ -196,7 +196,7 @@ limited_actions! {
         .says(EMAILS, "We have sent several e-mails to this address today. Please check your spam folder, or ask \
             again in {wait}.");
     /// E-mails of one kind to one address per hour.
-    /// Those about orders and sign-up attempts have limits of their own.
+    /// E-mails about orders and sign-up attempts have limits of their own.
     SendEmail = limit("send_email", 5, HOUR).demo(1_000)
         .says(EMAILS, "We have sent you this e-mail several times. Please check your spam folder, or ask again in \
             {wait}.");
@@ -209,7 +209,7 @@ limited_actions! {
     /// E-mails to the owner about stock that unpaid orders hold, per day.
     TellHeldStock = limit("tell_held_stock", 1, DAY);
     /// Wrong passwords per account before each further attempt has to wait longer, until an hour without any.
-    /// Also per known browser and session, see `login_backoff`.
+    /// A known browser and a session have counts of their own, see `login_backoff`.
     TryPassword = limit("try_password", 5, HOUR).demo(1_000)
         .set_by("TROWEL_MAX_LOGIN_FAILURES", &["max-login-failures"], 0)
         .says(REQUESTS, "Too many wrong passwords for this account. Please wait {wait} and try again.");

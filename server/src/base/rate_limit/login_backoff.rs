@@ -34,7 +34,7 @@ impl BackoffKey {
         Self::new("device", device_hash)
     }
 
-    /// For a password that an open session asks for again.
+    /// The key of a password that an open session asks for again.
     pub fn of_session(session: &Id) -> Self {
         Self::new("session", session.as_str())
     }
@@ -53,8 +53,8 @@ impl LoginBackoff {
         Self { db, clock, free }
     }
 
-    /// Call it before the password is compared. Counts a wrong password until it is [given back](Self::give_back), so
-    /// that concurrent attempts all count.
+    /// Counts a wrong password until it is [given back](Self::give_back), so that concurrent attempts all count.
+    /// Callers run this before the password is compared.
     pub async fn take(&self, key: &BackoffKey) -> Result<Result<(), RateLimited>, db::Error> {
         let input = (key.clone(), self.clock.clone(), self.free);
         self.db.write(input, |tx, (key, clock, free)| Box::pin(count_attempt(tx, key, clock, *free))).await
@@ -73,7 +73,7 @@ async fn count_attempt(
     free: u32,
 ) -> Result<Result<(), RateLimited>, db::Error> {
     let counter = store::lock(tx, &key.0).await?;
-    // Read after the lock: the transaction may have waited for a concurrent attempt.
+    // The clock is read after the lock, because the transaction may have waited for a concurrent attempt.
     let now = clock.now();
     match next(counter, free, now) {
         Ok(counter) => store::set(tx, &key.0, counter).await.map(Ok),

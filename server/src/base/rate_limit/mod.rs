@@ -29,7 +29,7 @@ impl LimitedAction {
         self.limit().message.replace("{wait}", wait)
     }
 
-    /// In the table. The subject is hashed, so that the table holds no list of addresses.
+    /// Returns the key in the table. The subject is hashed, so that the table holds no list of addresses.
     fn key(self, subject: &str) -> String {
         format!("{} {}", self.limit().name, sha256_hex(subject.as_bytes()))
     }
@@ -76,8 +76,8 @@ impl RateLimits {
     }
 }
 
-/// So many times within a period. The period begins with the first time and does not slide, unless the limit
-/// [refills](limited_action::ActionLimit::refills).
+/// How many times an action is allowed within a period. The period begins with the first time and does not slide,
+/// unless the limit [refills](limited_action::ActionLimit::refills).
 #[derive(Debug, Clone)]
 pub struct RateLimit {
     action: LimitedAction,
@@ -179,7 +179,7 @@ pub async fn take_at_end(tx: &Tx<'_>, limit: &RateLimit, now: Timestamp) -> Resu
     store::take_at_end(tx, &limit.key, limit.amount, limit.max, now, limit.per).await
 }
 
-/// As [`check`], for all of these.
+/// Checks all of these limits like [`check`], and returns the first one that is used up.
 pub async fn check_all(
     tx: &Tx<'_>,
     limits: &[RateLimit],
@@ -189,7 +189,7 @@ pub async fn check_all(
     Ok(checked.into_iter().collect())
 }
 
-/// As [`take_at_end`], for all of these.
+/// Counts for all of these limits like [`take_at_end`].
 pub async fn take_all_at_end(tx: &Tx<'_>, limits: &[RateLimit], now: Timestamp) -> Result<(), db::Error> {
     for limit in limits {
         take_at_end(tx, limit, now).await?;

@@ -27,7 +27,8 @@ impl Counter {
     }
 }
 
-// No row: $5 more would exceed $4. A counter that has expired starts again. The first may exceed $4.
+// The statement returns no row if $5 more would exceed $4. A counter that has expired starts again. The first count may
+// exceed $4.
 const TAKE: &str = "INSERT INTO rate_limits (key, count, expires_at) VALUES ($1, $5, $3)
     ON CONFLICT (key) DO UPDATE SET count = CASE WHEN rate_limits.expires_at <= $2 THEN $5 ELSE rate_limits.count + $5 END,
         expires_at = CASE WHEN rate_limits.expires_at <= $2 THEN $3 ELSE rate_limits.expires_at END
@@ -39,17 +40,19 @@ queries! {
     pub fn lock(key: &str) -> One<Counter> =
         "INSERT INTO rate_limits (key, count, expires_at) VALUES ($1, 0, 0)
         ON CONFLICT (key) DO UPDATE SET count = rate_limits.count RETURNING count, expires_at";
-    /// Without a lock. `None`: nothing was counted.
+    /// Reads the counter without a lock. Returns `None` if nothing was counted.
     pub fn read(key: &str) -> Option<Counter> = "SELECT count, expires_at FROM rate_limits WHERE key = $1";
     pub fn set(key: &str, counter: Counter) = "UPDATE rate_limits SET count = $2, expires_at = $3 WHERE key = $1",
         [key, counter.count, counter.expires_at];
-    /// Adds to the counter, or starts it again if it has expired. `None`: it would exceed `max`, which is at least 1.
+    /// Adds to the counter, or starts it again if it has expired. Returns `None` if the counter would exceed `max`,
+    /// which is at least 1.
     pub fn take(key: &str, amount: i64, max: u32, now: Timestamp, per: Duration) -> Option<Counter> =
         TAKE, [key, now, now.plus(per), max, amount];
-    /// As [`take`], at the end of the transaction, which conflicts if the counter would exceed `max`.
+    /// Adds like [`take`] at the end of the transaction, which conflicts if the counter would exceed `max`.
     pub fn take_at_end(key: &str, amount: i64, max: u32, now: Timestamp, per: Duration) -> Last =
         TAKE, [key, now, now.plus(per), max, amount];
-    /// Takes from a bucket that is full again at `expires_at` and gets one back in each `step`. `None`: it is empty.
+    /// Takes from a bucket that is full again at `expires_at` and gets one back in each `step`. Returns `None` if the
+    /// bucket is empty.
     pub fn take_refilled(key: &str, now: Timestamp, step: Duration, per: Duration) -> Option<Counter> =
         "INSERT INTO rate_limits (key, count, expires_at) VALUES ($1, 1, $3)
         ON CONFLICT (key) DO UPDATE SET count = rate_limits.count + 1,

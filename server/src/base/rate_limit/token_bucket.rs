@@ -24,7 +24,7 @@ pub type IpRateLimiter = RateLimiter<IpAddr>;
 pub type UserRateLimiter = RateLimiter<Id>;
 
 impl IpRateLimiter {
-    /// Call before any work is done for the attempt.
+    /// Counts an attempt of this address. Callers run this before they do any work for the attempt.
     pub fn admit(&self, address: IpAddr) -> Result<(), RateLimited> {
         self.admit_key(network_of(address, HOUSEHOLD_BITS))
     }

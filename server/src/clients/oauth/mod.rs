@@ -39,7 +39,7 @@ pub struct UserInfo {
     pub label: String,
 }
 
-/// The shop's registration at a provider. Not `Debug`, because of the secret.
+/// The shop's registration at a provider. It is not `Debug`, because of the secret.
 pub struct Registration {
     pub client_id: String,
     pub client_secret: String,

@@ -131,7 +131,7 @@ impl OidcClient {
         subject: &str,
     ) -> Result<UserClaims, OAuthError> {
         let response = send(self.http.get(endpoint).bearer_auth(token)).await?;
-        // Without the response, which is personal data.
+        // The error leaves out the response, which is personal data.
         let invalid = || OAuthError::InvalidResponse(format!("no user info, status {}", response.status));
         let claims: UserClaims = response.json().ok_or_else(invalid)?;
         if claims.sub != subject {

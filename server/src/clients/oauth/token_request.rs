@@ -94,7 +94,7 @@ pub async fn exchange_code(
     if let Some(token) = response.json() {
         return Ok(token);
     }
-    // Without the response, which may contain a token. GitHub sends errors with status 200.
+    // The error leaves out the response, which may contain a token. GitHub sends errors with status 200.
     let error = serde_json::from_slice(&response.body).ok();
     Err(OAuthError::InvalidResponse(error.map_or_else(|| "the token response is invalid".into(), refusal)))
 }
@@ -111,7 +111,7 @@ pub struct HttpResponse {
 }
 
 impl HttpResponse {
-    /// `None` if it is an error, another media type, or not of this shape.
+    /// Parses the response. Returns `None` if it is an error, has another media type, or does not have this shape.
     pub fn json<T: DeserializeOwned>(&self) -> Option<T> {
         let is_json = self.media_type.as_deref().is_none_or(|media_type| {
             let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -144,7 +144,7 @@ pub async fn send(request: RequestBuilder) -> Result<HttpResponse, OAuthError> {
     Ok(HttpResponse { status, media_type, body })
 }
 
-/// Without the URL, whose query may contain a token.
+/// Makes the error of a request without its URL, whose query may contain a token.
 fn unreachable(error: reqwest::Error) -> OAuthError {
     OAuthError::Unreachable(error.without_url().to_string())
 }

@@ -14,8 +14,8 @@ use thiserror::Error;
 pub use self::payment_intent::{IntentMetadata, IntentStatus, PaymentIntent, PaymentIntentPage};
 use crate::values::time::Timestamp;
 
-/// Sent with each call, because the account's default version may change. API, script and the types of the web app
-/// (@stripe/stripe-js) are of one release train.
+/// Each call sends this version, because the account's default version may change. API, script and the types of the web
+/// app (@stripe/stripe-js) are of one release train.
 const API_VERSION: &str = "2026-09-30.endive";
 /// The code of a refund that was made and did not go through.
 pub const REFUND_FAILED: &str = "refund_failed";
@@ -23,8 +23,8 @@ pub const STRIPE_JS_URL: &str = "https://js.stripe.com/endive/stripe.js";
 
 #[derive(Debug, Error)]
 pub enum StripeError {
-    /// No response, or none that says what happened. Also for a rejected API key: after the operator corrects it, the
-    /// same call may succeed.
+    /// There was no response, or none that says what happened. A rejected API key counts too, because the same call may
+    /// succeed after the operator corrects it.
     #[error("the card provider gave no clear response: {0}")]
     Unreachable(String),
     /// The provider reported its own failure. It replays that response for the same idempotency key for a day.
@@ -67,7 +67,7 @@ pub struct StripeRefund<'a> {
     /// Our name of it, which the provider keeps.
     pub key: &'a str,
     pub intent_id: &'a str,
-    /// `None`: all that is left.
+    /// The provider refunds all that is left if this is `None`.
     pub amount_cents: Option<i64>,
     /// Requests of one attempt have the same idempotency key.
     pub attempt: i64,
@@ -76,7 +76,7 @@ pub struct StripeRefund<'a> {
 /// A refund as the provider lists it.
 #[derive(Debug, Deserialize)]
 pub struct ListedRefund {
-    /// In cents.
+    /// The amount is in cents.
     pub amount: i64,
     status: ProviderRefundStatus,
     #[serde(default)]
@@ -160,8 +160,9 @@ impl StripeClient {
     }
 
     pub async fn create_intent(&self, new: NewPaymentIntent<'_>) -> Result<PaymentIntent, StripeError> {
-        // Apple Pay and Google Pay are cards. The browser's Elements name the same types. Without `shipping`, because a
-        // wallet sends it from the browser, and the provider refuses to replace what a server has set.
+        // Apple Pay and Google Pay are cards. The browser's Elements name the same types. The call leaves out
+        // `shipping`, because a wallet sends it from the browser. The provider refuses to replace what a server has
+        // set.
         let form = [
             ("amount", new.amount_cents.to_string()),
             ("currency", new.currency.to_owned()),
@@ -243,7 +244,8 @@ impl StripeClient {
         format!("{}/v1/{path}", self.base)
     }
 
-    /// The provider's clock, by a short call that needs the key. `None`: the response has no time.
+    /// Returns the time of the provider's clock, by a short call that needs the key. Returns `None` if the response has
+    /// no time.
     pub async fn server_time(&self) -> Result<Option<Timestamp>, StripeError> {
         let answer = self.call(self.http.get(self.url("payment_intents?limit=1"))).await?;
         if !answer.status().is_success() {

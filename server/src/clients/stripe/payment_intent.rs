@@ -7,13 +7,13 @@ use serde::Deserialize;
 pub struct PaymentIntent {
     pub id: String,
     pub status: IntentStatus,
-    /// In the currency's smallest unit.
+    /// The amount is in the currency's smallest unit.
     pub amount: i64,
     #[serde(default)]
     pub amount_received: i64,
     pub currency: String,
     pub livemode: bool,
-    /// Absent in responses to some keys.
+    /// Responses to some keys do not have it.
     pub client_secret: Option<String>,
     #[serde(default)]
     pub metadata: IntentMetadata,
@@ -54,7 +54,7 @@ enum LatestCharge {
         #[serde(default)]
         disputed: bool,
     },
-    /// Not expanded, as in events.
+    /// Events have the id of the charge only.
     Id(#[expect(dead_code, reason = "only tells the two shapes apart")] String),
 }
 

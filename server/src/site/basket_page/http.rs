@@ -118,7 +118,7 @@ impl TypedPlace {
         }
     }
 
-    /// `None`: no place was typed.
+    /// Checks the typed place. Returns `None` if no place was typed.
     fn check(&self) -> Option<Result<QuoteAddress, ApiError>> {
         if self.province.is_empty() && self.postal_code.is_empty() {
             return None;
@@ -130,7 +130,7 @@ impl TypedPlace {
 }
 
 /// The page with the caller's basket in it. It changes nothing, so that the app tells of changes that are new.
-/// `refusal`: of the change that the page answers.
+/// `refusal` is the error of the change that the page answers.
 async fn page(
     shop: &Arc<Shop>,
     app_shell: &AppShell,

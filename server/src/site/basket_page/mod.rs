@@ -37,7 +37,7 @@ struct TypedPlace {
     province: String,
     postal_code: String,
     method: String,
-    /// With its `?`. Each form keeps it.
+    /// The whole query with its `?`, or an empty text. Each form keeps it.
     query: String,
 }
 
@@ -212,7 +212,7 @@ impl PlainBasket<'_> {
     }
 }
 
-/// As web/src/features/sales/sum-texts.ts writes it.
+/// Returns the words for the days of a delivery. web/src/features/sales/sum-texts.ts writes the same ones.
 fn days_text(from: u32, to: u32, is_pick_up: bool) -> String {
     let days = match (from, to) {
         (_, 0) => return if is_pick_up { "ready today".to_owned() } else { "today".to_owned() },

@@ -26,7 +26,7 @@ impl CatalogueContent {
     }
 }
 
-/// `K`: what the file is made of besides the catalogue. Another one makes the file again at once.
+/// Keeps a file that is made of the catalogue and of a key `K`. Another key makes the file again at once.
 pub struct FileCache<K, F>(Mutex<Option<KnownFile<K, F>>>);
 
 struct KnownFile<K, F> {

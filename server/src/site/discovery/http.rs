@@ -57,7 +57,7 @@ fn change_password() -> Response {
     (StatusCode::FOUND, [(header::LOCATION, "/dashboard/account")]).into_response()
 }
 
-/// Sent by the cache in front of the router until the shop's content changes.
+/// Makes a response that the cache in front of the router sends until the shop's content changes.
 fn shared(kind: &'static str, body: impl Into<Bytes>) -> Response {
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
@@ -83,7 +83,7 @@ async fn security_txt(State(shop): State<Arc<Shop>>) -> Result<Response, ApiErro
     text.map(|text| shared("text/plain; charset=utf-8", text)).ok_or_else(|| ApiError::not_found("file"))
 }
 
-/// The newest blog posts as an Atom feed. Not found while Blogs is off.
+/// The newest blog posts as an Atom feed. The file is not found while Blogs is off.
 async fn blog_feed(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> {
     if !posts::are_shown(&shop) {
         return Err(ApiError::not_found("file"));

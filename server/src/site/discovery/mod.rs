@@ -26,7 +26,8 @@ pub fn robots_txt(public_url: &str) -> String {
     )
 }
 
-/// `None`: the owner has given neither an e-mail address nor a phone number. The first phone number is invented.
+/// Returns `security.txt`. Returns `None` if the owner has given neither an e-mail address nor a phone number. The
+/// phone number of a new demo does not count, because it is invented.
 pub fn security_txt(shop: &ShopSettings, public_url: &str, now: Timestamp) -> Option<String> {
     let contact = if shop.email.is_empty() {
         let own = Some(shop.phone.as_str()).filter(|phone| *phone != first_value(RunMode::Demo, "phone"));

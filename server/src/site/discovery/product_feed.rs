@@ -97,7 +97,7 @@ impl FeedShop {
     }
 }
 
-/// From how many smallest orders on each costs less, and how much
+/// Returns the lower prices of larger orders, by how many smallest orders they begin at
 /// (<https://support.google.com/merchants/answer/12674897>). A step within a smallest order begins with the next one.
 fn bulk_prices(tool: &CatalogueEntry, quantity: i64) -> BTreeMap<i64, Cents> {
     let steps = tool.extras.price_steps.as_slice().iter();

@@ -30,7 +30,7 @@ pub struct SitemapSource {
 pub struct SitemapFiles {
     /// An index of the others, or the only file.
     pub main: SitemapFile,
-    /// Empty unless there are more URLs than fit into one file.
+    /// The other files, if there are more URLs than fit into one file.
     pub parts: Vec<SitemapFile>,
 }
 

@@ -16,10 +16,10 @@ use crate::{
     settings::redirects::NewRedirect,
 };
 
-/// As many as the shop may have, so that its own file can be imported.
+/// The shop may have as many redirects, so that its own file can be imported.
 pub const MAX_ROWS: usize = 30_000;
 pub const MAX_BYTES: usize = 60 * 1024 * 1024;
-/// As Shopify writes them, so that its file and the shop's are alike.
+/// Shopify writes the same columns, so that its file and the shop's are alike.
 pub const COLUMNS: [Column; 2] = [("Redirect from", CellKind::Text), ("Redirect to", CellKind::Text)];
 
 /// What a file asks for, and the rows that cannot be taken.
@@ -29,7 +29,7 @@ pub struct RedirectFile {
     pub faults: Vec<RowFault>,
 }
 
-/// `Err` is a sentence about the whole file.
+/// Reads a file and the faults of its rows. An error is a sentence about the whole file.
 pub fn read(bytes: &[u8], public_url: &PublicUrl) -> Result<RedirectFile, String> {
     const NOT_CSV: &str = "This file is not CSV. Please save it as “CSV UTF-8” and try again.";
     let DecodedFile { text, separator, .. } =

@@ -57,7 +57,7 @@ struct RedirectsQuery {
     /// Rows in this page, 1 to 100 (the default).
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     limit: Option<String>,
-    /// From the `Link` header of the previous page.
+    /// The value comes from the `Link` header of the previous page.
     #[param(min_length = 1)]
     cursor: Option<String>,
 }

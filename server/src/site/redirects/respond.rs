@@ -46,7 +46,8 @@ async fn target_of(shop: &Shop, path: OldPath) -> Result<Option<String>, db::Err
     shop.db.read_statement(path, |tx, path| store::find(tx, path)).await
 }
 
-/// Where the target leads after all further redirects, so that the browser makes one hop. `None`: there is no page.
+/// Returns where the target leads after all further redirects, so that the browser makes one hop. Returns `None` if
+/// there is no page.
 async fn end_of_chain(
     app_shell: &AppShell,
     shop: &Arc<Shop>,

@@ -26,15 +26,15 @@ use crate::{
     values::{currency, metrics},
 };
 
-/// Of one rendering, and of the request that waits for it. Debug builds, and so tests, do not depend on the machine's
-/// speed.
+/// Timeout of one rendering, and of the request that waits for it. Debug builds, and so tests, do not depend on the
+/// machine's speed.
 const TIMEOUT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 20_000 } else { 250 });
 const MAX_WAITING: usize = 16;
-/// After a rendering of 10 ms the renderer pauses for 30 ms, so that purchases keep most of the processor …
+/// After a rendering of 10 ms the renderer pauses for 30 ms, so that purchases keep most of the processor.
 const PAUSE_FACTOR: u32 = 3;
-/// … unless its pauses add up to less than this.
+/// The renderer skips a page only while its pauses add up to more than this.
 const MAX_PAUSE: Duration = TIMEOUT.saturating_mul(2);
-/// Of pages that a visitor made up, such as a search. Any number of them leave room for the others.
+/// The limit of waiting pages that a visitor made up, such as searches. They leave room for the other pages.
 const MAX_WAITING_SEARCHES: usize = 4;
 const MAX_PAUSE_FOR_SEARCHES: Duration = TIMEOUT;
 /// A page that failed is tried again after this.
@@ -49,7 +49,7 @@ pub struct PageInput<'a> {
     pub path: &'a str,
     pub search: &'a str,
     pub origin: &'a str,
-    /// JSON. `None`: the owner has not changed any setting.
+    /// The settings as JSON. It is `None` if the owner has not changed any setting.
     pub shop: Option<&'a String>,
     /// Three letters.
     pub currency: &'a str,
@@ -84,7 +84,8 @@ struct KnownRendering {
 pub struct PageRenderer {
     pool: WorkerPool,
     engine: Mutex<Option<Engine>>,
-    /// By hash of the script and the input. A second request for the same page waits for the first one's rendering.
+    /// The renderings by hash of the script and the input. A second request for the same page waits for the first one's
+    /// rendering.
     renderings: Mutex<HashMap<[u8; 32], KnownRendering>>,
     pauses_until: Mutex<Instant>,
     waiting_searches: Arc<Semaphore>,
@@ -105,8 +106,8 @@ impl Default for PageRenderer {
 }
 
 impl PageRenderer {
-    /// The HTML of the page, or `None` if it is not there in time. `path` is for the log. `is_search`: the page is one
-    /// of any number that visitors can make up.
+    /// Renders a page. Returns `None` if the HTML is not there in time. The log names `path`. `is_search` marks a page
+    /// that is one of any number that visitors can make up.
     pub async fn html(
         self: &Arc<Self>,
         script: PageScript,

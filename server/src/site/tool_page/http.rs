@@ -17,12 +17,12 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[schema(as = ToolPage)]
 struct ToolPageJson<'a> {
     tool: ToolJson<'a>,
-    /// The categories above it, the first level first. Empty: it has none.
+    /// The categories of the tool, the first level first. They are empty if it has none.
     categories: &'a [Category],
-    /// Absent if it has no reviews.
+    /// The rating is absent if the tool has no reviews.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<RatingSummary>,
-    /// At most twelve, newest first.
+    /// The newest twelve reviews at most, newest first.
     reviews: &'a [Review],
     /// Up to four other tools: of the same category, then of a similar price.
     related: Vec<ToolJson<'a>>,

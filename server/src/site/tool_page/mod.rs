@@ -25,7 +25,7 @@ const NEWEST_REVIEWS: i64 = 12;
 /// The stars of all published reviews of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 pub struct RatingSummary {
-    /// Of ratings from 0 to 5, to one decimal.
+    /// The average of ratings from 0 to 5, to one decimal.
     pub average: f64,
     pub count: i64,
     /// How many reviews have 0, 1, 2, 3, 4 and 5 whole stars.
@@ -33,7 +33,7 @@ pub struct RatingSummary {
 }
 
 impl RatingSummary {
-    /// Of stars, number and sum, as the store groups them. `None`: there are no reviews.
+    /// Sums up the groups of the store, which have stars, number and sum. Returns `None` if there are no reviews.
     fn of(groups: &[(i64, i64, f64)]) -> Option<Self> {
         let count: i64 = groups.iter().map(|(_, count, _)| count).sum();
         let sum: f64 = groups.iter().map(|(_, _, sum)| sum).sum();
@@ -51,9 +51,9 @@ impl RatingSummary {
 
 pub struct ToolPage {
     pub tool: Arc<CatalogueEntry>,
-    /// Its category behind the one above that.
+    /// The category of the tool after the categories above it.
     pub categories: Vec<Category>,
-    /// `None`: it has no reviews.
+    /// The rating is `None` if the tool has no reviews.
     pub rating: Option<RatingSummary>,
     /// Newest first.
     pub reviews: Vec<Review>,

@@ -29,7 +29,7 @@ impl Tax {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
     pub tax: Tax,
-    /// Of the price: 99,750 is 9.975 %.
+    /// The rate in millionths of the price: 99,750 is 9.975 %.
     pub millionths: i64,
 }
 
@@ -40,7 +40,7 @@ impl Rate {
         (base * self.millionths + 500_000) / 1_000_000
     }
 
-    /// As `9.975`.
+    /// Returns the rate in percent, such as 9.975.
     pub fn percent(self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "a rate has at most six digits")]
         let millionths = self.millionths as f64;

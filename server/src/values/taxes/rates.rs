@@ -18,7 +18,7 @@ pub struct DatedRate {
     pub millionths: i64,
     pub from: Date,
     pub source: String,
-    /// Of the source, if it is public.
+    /// The web address of the source, if it is public.
     pub address: String,
     pub read: Date,
     /// A: an official text. B: several others that agree.

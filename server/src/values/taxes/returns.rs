@@ -5,19 +5,19 @@ use super::shares::refunded_tax;
 /// What was paid for a line or the delivery, in cents.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Charged {
-    /// Without the taxes.
+    /// The amount without the taxes.
     pub net: i64,
     /// Its shares of the purchase's taxes.
     pub federal: i64,
     pub provincial: i64,
-    /// Pieces. The delivery counts as one.
+    /// The number of pieces. The delivery counts as one.
     pub quantity: i64,
 }
 
 /// What refunds return, in cents.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Returned {
-    /// With the taxes.
+    /// The amount with the taxes.
     pub amount: i64,
     pub federal: i64,
     pub provincial: i64,
@@ -27,11 +27,11 @@ pub struct Returned {
 /// What is to be refunded of a line or the delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Portion {
-    /// All that is left.
+    /// The refund returns all that is left.
     Rest,
-    /// So many pieces.
+    /// The refund is for this many pieces.
     Pieces(i64),
-    /// So many cents, with the taxes.
+    /// The refund is this many cents, with the taxes.
     Amount(i64),
 }
 
@@ -40,7 +40,7 @@ impl Charged {
         self.net + self.federal + self.provincial
     }
 
-    /// What is left of it.
+    /// Returns what is left after refunds have returned `before`.
     pub fn rest(&self, before: Returned) -> Returned {
         Returned {
             amount: self.due() - before.amount,
@@ -50,8 +50,9 @@ impl Charged {
         }
     }
 
-    /// What a refund returns after others have returned `before`. The taxes returned in all follow what was returned in
-    /// all, so that the last refund returns exactly the rest. `None`: more than the rest, or nothing.
+    /// Returns what a refund returns after others have returned `before`. The taxes returned in all follow the amount
+    /// returned in all, so that the last refund returns exactly the rest. Returns `None` if the portion is more than
+    /// the rest or nothing.
     pub fn refund(&self, before: Returned, portion: Portion) -> Option<Returned> {
         let rest = self.rest(before);
         let whole = Some(rest).filter(|rest| rest.amount > 0);
@@ -86,7 +87,7 @@ impl Charged {
 }
 
 impl Returned {
-    /// Without the taxes.
+    /// Returns the amount without the taxes.
     pub fn net(&self) -> i64 {
         self.amount - self.federal - self.provincial
     }

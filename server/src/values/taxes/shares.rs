@@ -1,6 +1,6 @@
 //! Divides an amount among the lines of a purchase without losing a cent.
 
-/// Divides `total` in proportion to `weights` by the largest remainder. Of equal remainders the first one counts.
+/// Divides `total` in proportion to `weights` by the largest remainder. The first one of equal remainders counts.
 pub fn divide(total: i64, weights: &[i64]) -> Vec<i64> {
     let total = i128::from(total);
     let sum = weights.iter().map(|weight| i128::from(*weight)).sum::<i128>();

@@ -20,12 +20,13 @@ import { clearAfterOtherTab, clearTab, holdFor, isSignedOut, release } from "./t
 import { clearToken, ensureToken, hasStoredToken, isTokenChange, keepTokenFresh } from "./token.ts";
 
 /**
- * `unknown`: there is no sign of a session, so public pages do not ask the server; guarded pages do.
- * `unreachable`: the server did not respond. Guards do not redirect in this state.
+ * `unknown` means that there is no sign of a session. Public pages do not ask the server then, and
+ * guarded pages do. `unreachable` means that the server did not respond. Guards do not redirect in
+ * this state.
  */
 export type SessionState =
   | { status: "unknown" | "loading" | "unreachable" }
-  /** `hasEnded`: there was a session here, and Sign Out was not pressed. */
+  /** `hasEnded` says that there was a session here, and that Sign Out was not pressed. */
   | { status: "signed-out"; hasEnded: boolean }
   | { status: "signed-in"; session: Session };
 
@@ -35,12 +36,15 @@ interface SessionContextValue {
   leaves: number;
   /** Reads the session from the server. */
   refresh: () => Promise<void>;
-  /** Call after a successful login. Requests the token, then marks the app as signed in. */
+  /**
+   * Requests the token, then marks the app as signed in. Callers run this after a successful login.
+   */
   startSession: (session: Session) => Promise<void>;
   /**
-   * Sends what is still held, ends the session, clears the token and goes home. Rejects if the server does not respond,
-   * because the cookie would still be valid. With `regardless` it signs out here in any case. `hasEnded`: the server has
-   * ended the session, so that what was typed stays for the same account.
+   * Sends what is still held, ends the session, clears the token and goes home. Rejects if the
+   * server does not respond, because the cookie would still be valid. `regardless` signs out here
+   * in any case. `hasEnded` says that the server has ended the session, so that what was typed
+   * stays for the same account.
    */
   signOut: (options?: SignOutOptions) => Promise<void>;
 }
@@ -143,7 +147,8 @@ export function SessionProvider({
         window.location.assign(paths.home);
         return;
       }
-      // In one transition. Otherwise a guard would redirect the page that is being left to /login.
+      // Both happen in one transition. Otherwise a guard would redirect the page that is being left
+      // to /login.
       startTransition(() => {
         navigate(paths.home);
         endSession(options?.hasEnded ? "itself" : "sign-out");
@@ -156,7 +161,7 @@ export function SessionProvider({
     if (hasToken) void refresh();
   }, [refresh, hasToken]);
 
-  // For the style sheet. theme.js sets it before the first paint.
+  // The style sheet reads this attribute. theme.js sets it before the first paint.
   useEffect(() => {
     document.documentElement.dataset.session = state.status;
   }, [state.status]);

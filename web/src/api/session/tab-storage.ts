@@ -3,7 +3,7 @@
 // Sign Out in another tab leaves only values of this tab whose names begin with STAYS, for the same account.
 
 const HOLDER = "account";
-/** Before the name of a visitor's value. An account's is `account 42: `. */
+/** The name of a visitor's value begins with this. An account's begins with `account 42: `. */
 const PREFIX = "account: ";
 const OWNED = /^account(?: (.+?))?: /;
 
@@ -68,19 +68,28 @@ function reassign(to: (owner: string, name: string) => string | undefined) {
     });
 }
 
-/** Call it when the session of an account is known. */
+/**
+ * Keeps and reads values for this account from now on. Callers run it when the session of an
+ * account is known.
+ */
 export function holdFor(uid: string) {
   reassign((owner) => (owner === uid || owner === "" ? uid : undefined));
   holder = uid;
   attempt(() => localStorage.setItem(HOLDER, uid));
 }
 
-/** Call it when a session has ended by itself. */
+/**
+ * Keeps and reads values for a visitor from now on. Callers run it when a session has ended by
+ * itself.
+ */
 export function release() {
   holder = "";
 }
 
-/** Call it after Sign Out: deletes all values, because the next person at this browser must not read them. */
+/**
+ * Deletes all values, because the next person at this browser must not read them. Callers run it
+ * after Sign Out.
+ */
 export function clearTab() {
   reassign(() => undefined);
   holder = "";
@@ -91,7 +100,10 @@ export function clearTab() {
 const ofSameAccount = (owner: string, name: string) =>
   owner !== "" && name.startsWith(STAYS) ? owner : undefined;
 
-/** Call it after Sign Out in another tab. */
+/**
+ * Deletes the values that Sign Out in another tab does not leave. Callers run it after such a Sign
+ * Out.
+ */
 export function clearAfterOtherTab() {
   reassign(ofSameAccount);
   holder = "";
@@ -116,20 +128,26 @@ function keep(kind: Kind, name: string, value: unknown, owner: string) {
   });
 }
 
-/** A value that survives a reload of this tab. Undefined as well where the browser denies storage. */
+/**
+ * Reads a value that survives a reload of this tab. It is undefined as well where the browser
+ * denies storage.
+ */
 export const readFromTab = <Value>(name: string) => read<Value>("sessionStorage", name);
 
-/** `undefined` deletes it. `owner`: who typed it, for a page that is left because the session has ended. */
+/**
+ * Keeps a value of this tab. `undefined` deletes it. `owner` is the account that typed it, for a
+ * page that is left because the session has ended.
+ */
 export const keepInTab = (name: string, value: unknown, owner = holder) =>
   keep("sessionStorage", name, value, owner);
 
-/** As a value of the tab, and it is there on the next visit. */
+/** Reads a value that is also there on the next visit. */
 export const readFromBrowser = <Value>(name: string) => read<Value>("localStorage", name);
 
 export const keepInBrowser = (name: string, value: unknown) =>
   keep("localStorage", name, value, holder);
 
-/** As a value of the tab, until the document is left. It may have files. */
+/** Reads a value that lasts until the document is left. Such a value may have files. */
 export const readFromMemory = <Value>(name: string) =>
   memory[keyOf(holder, name)] as Value | undefined;
 

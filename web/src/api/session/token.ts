@@ -78,8 +78,9 @@ api.use({
   async onRequest({ request, schemaPath }) {
     if (PATHS_WITHOUT_TOKEN.test(schemaPath)) return;
     if (PUBLIC_READS.has(schemaPath) && request.method === "GET") return;
-    // After a sleep past the token's expiry, or if the browser's data were deleted, renew first. Without a session that
-    // fails, and the call is not made as a visitor's. A token that the server rejects is not renewed.
+    // The token is renewed first if a sleep outlasted it, or if the browser's data were deleted.
+    // Without a session the renewal fails, and the call is not made as a visitor's. A token that
+    // the server rejects is not renewed.
     if (owner && (!hasStoredToken() || millisecondsLeft() <= 0)) await renew();
     const token = readStored(TOKEN_KEY);
     if (token) request.headers.set("authorization", `Bearer ${token}`);

@@ -9,9 +9,9 @@ export type Role = "admin" | "staff" | "customer";
 export type WithheldReason = "weak password" | "no second factor";
 
 interface RoleStatus {
-  /** As the account acts now. */
+  /** The role that the account has now. It is `customer` while another one is withheld. */
   role: Role;
-  /** Also if it is withheld. */
+  /** The role of the account, also while it is withheld. */
   accountRole: Role;
   withheld: WithheldReason | undefined;
 }

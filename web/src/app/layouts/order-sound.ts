@@ -44,7 +44,7 @@ export function useOrderSound(ordersToShip: number | undefined) {
     try {
       localStorage.setItem(STORED_AS, on ? "on" : "off");
     } catch {
-      // Without storage the choice lasts as long as the page.
+      // If the browser denies storage, the choice lasts as long as the page.
     }
   };
   return [isOn, turn] as const;

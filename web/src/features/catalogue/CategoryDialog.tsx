@@ -11,10 +11,10 @@ import { useApiForm } from "../../ui/use-api-form.ts";
 import { categoriesQuery } from "./queries.ts";
 
 interface CategoryDialogProps {
-  /** Undefined for a new one. */
+  /** The category to change. It is undefined for a new one. */
   category: Category | undefined;
   onClose: () => void;
-  /** With the slug of a new one, once it is among the categories. */
+  /** Gets the slug of a new category, once the category is among the others. */
   onAdded?: (slug: string) => void;
 }
 

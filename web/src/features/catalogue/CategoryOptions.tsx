@@ -1,6 +1,6 @@
 import type { Category } from "../../api/client.ts";
 
-/** The options of a select. Those below a category are indented. */
+/** The options of a select. Categories below another one are indented. */
 export const CategoryOptions = ({ categories }: { categories: Category[] }) =>
   categories.map(({ slug, name, parent }) => (
     <option key={slug} value={slug}>

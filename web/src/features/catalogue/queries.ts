@@ -19,7 +19,7 @@ export interface ToolQuery {
   cursor?: string;
 }
 
-/** Each category is followed by those below it. The server preloads them for All Tools. */
+/** Each category is followed by the categories below it. The server preloads them for All Tools. */
 export const categoriesQuery = query(["categories"], "/categories");
 
 export const latestToolsQuery = query(["tools", LATEST], "/tools", { query: LATEST });

@@ -12,7 +12,7 @@ import { lacksUnit, type TypedAddress } from "./address.ts";
 export interface CheckoutValues {
   address: TypedAddress;
   saveAddress: boolean;
-  /** Of a customer without a login. */
+  /** The e-mail address of a customer without a login. */
   email?: string;
 }
 

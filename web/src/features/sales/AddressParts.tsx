@@ -9,7 +9,7 @@ interface AddressPartsProps<Props> {
   /** The properties of a part's field. */
   field: (part: AddressPart, rules?: { required: string }) => Props;
   autoComplete: (token: string) => string;
-  /** Below the street. */
+  /** A note below the street. */
   note?: ReactNode;
 }
 

@@ -24,7 +24,10 @@ import { addressOfWallet, lineItemsOf, methodOf, placeOfWallet, ratesOf } from "
 
 interface BasketWalletProps {
   basket: Basket;
-  /** The sum that the page shows. Without it the goods alone are shown, until the wallet tells the place. */
+  /**
+   * The sum that the page shows. If it is undefined, the wallet shows the goods alone until it
+   * tells the place.
+   */
   quote: Quote | undefined;
   /** Keeps the page as it is, because the basket is empty once it is bought. */
   onPaying: (isPaying: boolean) => void;

@@ -6,7 +6,7 @@ type Method = Quote["methods"][number];
 
 interface DeliveryChoiceProps {
   quote: Quote;
-  /** It shows at once, before its price arrives. */
+  /** The chosen method shows at once, before its price arrives. */
   chosen: string | undefined;
   legendClass: string;
   onChange: (method: string) => void;

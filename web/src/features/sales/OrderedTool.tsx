@@ -5,7 +5,10 @@ import { toolQuery } from "../catalogue/tool-query.ts";
 
 const AN_HOUR = 3_600_000;
 
-/** The tool of an order as it is now. Undefined while it loads, and if the shop no longer sells it. */
+/**
+ * Reads the tool of an order as it is now. The data is undefined while it loads, and if the shop no
+ * longer sells the tool.
+ */
 export function useOrderedTool(toolId: string) {
   const queryClient = useQueryClient();
   return useQuery({

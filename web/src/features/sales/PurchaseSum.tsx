@@ -8,9 +8,9 @@ import { priceText, taxText } from "./sum-texts.ts";
 interface Charged {
   goods: number;
   discount?: number;
-  /** Of a purchase. */
+  /** The discount code of a purchase. */
   discountCode?: string;
-  /** Of a quote. With a detail it changes nothing. */
+  /** The discount code of a quote. A code with a detail changes nothing. */
   code?: { code: string; detail?: string };
   shipping: number;
   taxes: (Pick<Purchase["taxes"][number], "rate" | "base" | "amount"> & {
@@ -24,7 +24,7 @@ interface PurchaseSumProps {
   sum: Charged;
   /** The name of the delivery, if the shop charges deliveries. */
   delivery: string | undefined;
-  /** On an invoice each tax also says of what it is a part. */
+  /** An invoice also says for each tax of what amount it is a part. */
   isInvoice?: boolean;
   /** Tells what was returned, with the credit notes. */
   placed?: Purchase;

@@ -12,7 +12,10 @@ interface SumErrorProps {
 export const isOfPlace = (error: Error | null) =>
   error instanceof ApiError && error.fields.length > 0;
 
-/** Why the sum was not calculated. After the session has ended a login helps, otherwise another attempt. */
+/**
+ * Says why the sum was not calculated. A login helps after the session has ended, and otherwise
+ * another attempt.
+ */
 export const SumError = ({ error, onRetry }: SumErrorProps) =>
   error &&
   !isOfPlace(error) && (

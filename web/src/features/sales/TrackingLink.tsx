@@ -6,7 +6,7 @@ export const hasTracking = ({ carrier, trackingNumber, trackingUrl }: Order) =>
 
 interface TrackingLinkProps {
   order: Order;
-  /** In a row of buttons: "Track parcel". */
+  /** Shows the button "Track parcel", for a row of buttons. */
   asButton?: boolean;
 }
 

@@ -80,7 +80,7 @@ export function WalletButtons({
   or,
   ...events
 }: WalletButtonsProps) {
-  /** `undefined`: the provider has not told yet. */
+  /** It is undefined while the provider has not told yet. */
   const [hasOne, setHasOne] = useState<boolean>();
   useEffect(() => {
     if (hasOne !== undefined) return;

@@ -14,7 +14,7 @@ const NAME = "basket place";
 /** The place and the delivery that the customer chose in the basket. The checkout and the next visit begin with it. */
 export const readPlace = () => readFromBrowser<Place>(NAME) ?? {};
 
-/** `undefined` forgets it. */
+/** Keeps the place. `undefined` forgets it. */
 export const keepPlace = (place: Place | undefined) => keepInBrowser(NAME, place);
 
 export function usePlace() {

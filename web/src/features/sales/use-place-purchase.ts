@@ -37,7 +37,7 @@ interface Delivery {
   saveAddress?: boolean;
   /** The customer pays where the goods are fetched. */
   payAtPickUp?: boolean;
-  /** Of a customer without an account. */
+  /** The e-mail address of a customer without an account. */
   email?: string;
 }
 
@@ -49,7 +49,7 @@ const newRequest = () => new IdempotentRequest("checkout request");
 export const hasUnansweredPurchase = () => newRequest().unanswered !== undefined;
 
 const LATEST = "latest purchase";
-/** As long as the browser of a guest has the purchase. */
+/** The browser of a guest has the purchase for as long. */
 const LATEST_KEPT_FOR = 24 * 60 * 60 * 1_000;
 
 /** The page of what this browser bought last, for its other tabs. */
@@ -66,8 +66,8 @@ function keepPlacedPurchase({ purchaseId }: Placed, email: string | undefined) {
 }
 
 /**
- * Asks again for a lost answer. The purchase emptied the basket, so the request can buy nothing else. Undefined: it
- * placed nothing.
+ * Asks again for a lost answer. The purchase emptied the basket, so the request can buy nothing
+ * else. The result is undefined if the request placed nothing.
  */
 async function askAgain({ key, body }: Unanswered) {
   const sent = JSON.parse(body) as Body;

@@ -13,11 +13,11 @@ interface QuoteOptions {
 interface QuoteChoice extends QuoteOptions {
   /** What else a new answer depends on. */
   key: unknown[];
-  /** Of the basket. */
+  /** The revision of the basket. */
   revision?: number;
-  /** If absent, the basket. */
+  /** The lines to quote. If they are absent, the quote is for the basket. */
   lines?: { toolId: string; quantity: number }[];
-  /** If absent, where the shop is. */
+  /** The place to quote. If it is absent, the quote is for the place of the shop. */
   place?: Place;
   method?: string | undefined;
 }

@@ -74,7 +74,8 @@ impl Schema {
     }
 }
 
-/// `Err`: the shop would not start on it.
+/// Compares the tables and the settings with this program. Returns an error if the shop would not start on the
+/// database.
 async fn schema(db: &Db, config: &Config) -> Result<Schema, String> {
     let applied = db.read((), |tx, ()| Box::pin(db::migrations::applied(tx))).await;
     if applied.map_err(|error| error.to_string())?.is_empty() {

@@ -62,7 +62,8 @@ fn backup_folder(folder: &Path, id: &Id) -> Finding {
     }
 }
 
-/// `None`: `path` exists. `maker` will make it.
+/// Returns a finding about a path that does not exist or cannot be entered, or `None` if it exists. `maker` is what
+/// makes it at its first run.
 pub fn missing(path: &Path, folder: &Path, maker: &str) -> Option<Finding> {
     match path.try_exists() {
         Ok(true) => None,
@@ -85,7 +86,7 @@ fn test_file(id: &Id) -> String {
     format!(".trowel-doctor-{id}")
 }
 
-/// Of the folder's disk, or of the disk that the folder will be on.
+/// Judges the free space of the folder's disk, or of the disk that the folder will be on.
 fn free_space(folder: &Path) -> Finding {
     let found = folder.ancestors().find(|folder| folder.exists());
     let here = Path::new(".");

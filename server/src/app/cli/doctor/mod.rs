@@ -65,7 +65,7 @@ impl DoctorReport {
     }
 }
 
-/// For `trowel config check`: whether Apple Pay and Google Pay can be shown.
+/// Checks whether Apple Pay and Google Pay can be shown. `trowel config check` calls this.
 pub async fn check_wallets(config: &Config) -> Result<(), CliError> {
     let mut report = DoctorReport::default();
     report.add("Wallets", services::wallets(config).await);
@@ -83,7 +83,7 @@ pub async fn doctor(settings: ConfigArgs) -> Result<(), CliError> {
         }
     };
     let clock = Clock::default();
-    // For names of files that no other program uses.
+    // The id makes names of files that no other program uses.
     let id = Id::new(clock.now());
     let mut report = DoctorReport::default();
     report.add("Settings", Fine("all settings are right".to_owned()));

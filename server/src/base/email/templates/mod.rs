@@ -38,14 +38,14 @@ const SETTINGS: &str = "/dashboard/shop";
 /// Whom an e-mail is for. It decides whose words it has.
 enum Audience<'m> {
     Customer(&'static EmailWording),
-    /// With the name.
+    /// The text greets the new admin by this name.
     NewAdmin(&'m str),
     NewStaff(&'m str),
     Owner(&'m OwnerMessage),
 }
 
 impl EmailMessage {
-    /// `now`: when it was queued, so that each attempt has the same content.
+    /// Renders the e-mail. `now` is when it was queued, so that each attempt has the same content.
     pub fn render(&self, shop: &Letterhead, now: Timestamp) -> RenderedEmail {
         self.text(shop, now).render(shop)
     }
@@ -54,7 +54,7 @@ impl EmailMessage {
         self.text(shop, now).subject
     }
 
-    /// Which texts the owner may change. `None`: the e-mail is for the people of the shop.
+    /// Returns the texts that the owner may change. Returns `None` if the e-mail is for the people of the shop.
     pub(super) fn wording(&self) -> Option<&'static EmailWording> {
         match self.audience() {
             Audience::Customer(wording) => Some(wording),

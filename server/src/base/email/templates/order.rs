@@ -15,7 +15,8 @@ use crate::{
 const NOT_RIGHT: &str = "Is something not right? Reply to this e-mail and we will help.";
 const ASK_US: &str = "Didn’t expect this? Reply to this e-mail and we will explain.";
 
-/// `password`: the link that sets the first password, and how long it works.
+/// Tells a customer about a new order. `password` has the link that sets the first password, and how long the link
+/// works. It is `None` if the customer needs no such link.
 pub fn new_order(
     shop: &Letterhead,
     order: &OrderSummary,
@@ -99,7 +100,7 @@ pub fn ready(shop: &Letterhead, order: &OrderSummary) -> Vec<Block> {
     blocks
 }
 
-/// `purchase`: its page puts the tools into the basket again.
+/// Tells a customer that an unpaid order was deleted. The page of `purchase` puts the tools into the basket again.
 pub fn expired(shop: &Letterhead, order: &OrderSummary, purchase: Option<&Id>) -> Vec<Block> {
     let mut blocks = order.table(shop, []);
     blocks.push(paragraph("Still want it? You are welcome to order again."));
@@ -221,7 +222,7 @@ impl OrderSummary {
         format!("{} × {}", self.quantity, self.tool_name)
     }
 
-    /// What was ordered, with its picture, and what to check. `more`: facts at the end.
+    /// What was ordered, with its picture, and what to check. `more` has the facts at the end.
     pub(super) fn table(&self, shop: &Letterhead, more: impl IntoIterator<Item = Fact>) -> Vec<Block> {
         let details = self.details.as_ref();
         let mut facts = vec![("Order", format!("#{}", self.number))];
@@ -259,7 +260,7 @@ impl OrderSummary {
         vec![item, Block::Facts(facts)]
     }
 
-    /// For a paid order.
+    /// Returns the links of an e-mail about a paid order.
     fn links(&self, shop: &Letterhead) -> Vec<Block> {
         if self.is_guest {
             return vec![link("See your order", shop.page(GUEST_ORDER))];

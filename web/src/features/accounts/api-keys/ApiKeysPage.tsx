@@ -14,7 +14,7 @@ import { NewApiKeyDialog } from "./NewApiKeyDialog.tsx";
 import { apiKeysQuery, useDeleteApiKey } from "./queries.ts";
 import { SCOPES } from "./scopes.ts";
 
-/** For the owner: keys with which scripts call the API. */
+/** Lists the keys with which scripts call the API. The owner makes and revokes them here. */
 export default function ApiKeysPage() {
   const { data: keys, error, refetch } = useQuery(apiKeysQuery);
   const [isCreating, setIsCreating] = useState(false);

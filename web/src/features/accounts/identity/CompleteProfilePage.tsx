@@ -17,7 +17,10 @@ import { type LoginState, returnTo } from "./return-to.ts";
 import { urlToken } from "./url-token.ts";
 import { type LoginFlow, useLogin } from "./use-login.ts";
 
-/** For accounts without a verified e-mail, after a login by phone or by some providers. */
+/**
+ * Asks for an e-mail address after a login by phone or by some providers, if the account has no
+ * verified one.
+ */
 export default function CompleteProfilePage() {
   const { state, refresh } = useSession();
   const { pathname, hash, state: location } = useLocation();
@@ -60,7 +63,7 @@ export default function CompleteProfilePage() {
   }
 }
 
-/** To the page that the account was for. The checkout has a document of its own. */
+/** Leads to the page that the account was for. The checkout has a document of its own. */
 function GoOn({ to }: { to: string }) {
   const isOther = hasOwnDocument(to);
   useEffect(() => {

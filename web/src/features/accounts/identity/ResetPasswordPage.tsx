@@ -12,7 +12,9 @@ import { PasswordWarning } from "./PasswordWarning.tsx";
 import { InlineError, PictureLayout } from "./PictureLayout.tsx";
 import { urlToken } from "./url-token.ts";
 
-/** With the token of an e-mail in the address it sets a new password. Without, it requests that e-mail. */
+/**
+ * Sets a new password if the address has the token of an e-mail. Otherwise it requests that e-mail.
+ */
 export default function ResetPasswordPage() {
   const token = urlToken(useLocation().hash);
   const title = token ? "New password" : "Forgot your password?";

@@ -32,7 +32,7 @@ export function SecondStepForm({ login }: { login: LoginFlow }) {
   });
   const { setFocus, resetField } = form;
 
-  // Also after the switch to the other kind of code.
+  // The field has the focus also after the switch to the other kind of code.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the kind of code changes the field
   useEffect(() => setFocus("code"), [setFocus, byRecoveryCode]);
 

@@ -21,7 +21,7 @@ import type { LoginState } from "./return-to.ts";
 import { useLogin } from "./use-login.ts";
 
 export default function SignUpPage() {
-  // In a shop without an owner the account goes on with the steps to its role.
+  // The account goes on with the steps to its role if the shop has no owner yet.
   const { data: config } = useQuery(configQuery);
   const isOwner = config?.needsOwner === true;
   const origin = ((useLocation().state ?? {}) as LoginState).from;

@@ -13,7 +13,7 @@ interface SocialLoginButtonsProps {
   onSignedIn: () => Promise<void>;
   onSecondStep: () => void;
   onError: (text: string | undefined) => void;
-  /** Absent while the phone form is open. */
+  /** Opens the phone form. It is absent while the form is open. */
   onPhone?: (() => void) | undefined;
 }
 

@@ -32,7 +32,7 @@ export const passwordRules = {
   minLength: { value: 6, message: "Password must be 6 characters or longer" },
 };
 
-/** While the shop has no owner, because the account will be the owner's. */
+/** The rules while the shop has no owner, because the account will be the owner's. */
 export const ownerPasswordRules = {
   ...passwordRules,
   minLength: { value: 12, message: "Password must be 12 characters or longer" },
@@ -41,7 +41,7 @@ export const ownerPasswordRules = {
 export const nameRules = {
   required: "Name is required",
   validate: (name: string) => {
-    // By characters, as the server counts them.
+    // The limit counts characters, as the server does.
     if (Array.from(name.trim()).length > 120) return "Please use at most 120 characters";
     return name.trim() !== "" || "Name is required";
   },

@@ -11,13 +11,13 @@ const NAMES: Record<Provider, string> = {
 export const knownProvider = (name: string | null | undefined) =>
   name && Object.hasOwn(NAMES, name) ? (name as Provider) : undefined;
 
-/** As the provider writes its name. */
+/** Returns the provider's name as the provider writes it. */
 export const providerName = (provider: string | null | undefined) => {
   const known = knownProvider(provider);
   return known ? NAMES[known] : "The provider";
 };
 
-// By the code of a failed social login. The server sends no sentence in a redirect.
+// The sentences by the code of a failed social login. The server sends no sentence in a redirect.
 const MESSAGES: Record<string, (name: string) => string> = {
   provider_refused: (name) => `${name} did not sign you in. Nothing has changed here.`,
   provider_unreachable: (name) => `${name} is not responding. Please try again in a minute.`,

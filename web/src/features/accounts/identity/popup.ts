@@ -8,10 +8,16 @@ const WIDTH = 520;
 const HEIGHT = 680;
 const CHECK_INTERVAL = 400;
 
-/** On a phone a popup is a separate tab, so the page itself is redirected. */
+/**
+ * Whether a popup opens as a window. A phone shows it as a separate tab, so the page itself is
+ * redirected there.
+ */
 const supportsPopups = () => window.matchMedia("(min-width: 48rem) and (pointer: fine)").matches;
 
-/** Opens an empty popup, or returns null. Call it in the click handler, or the browser blocks the popup. */
+/**
+ * Opens an empty popup, or returns null. Callers run this in the click handler, or the browser
+ * blocks the popup.
+ */
 export function openPopup(): Window | null {
   if (!supportsPopups()) return null;
   const left = Math.max(0, window.screenX + (window.outerWidth - WIDTH) / 2);

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { send } from "../../../api/client.ts";
 
-/** In the order of docs/specification.md. */
+/** The providers in the order of docs/specification.md. */
 const PROVIDERS = ["google", "facebook", "github", "twitter"] as const;
 
 export type Provider = (typeof PROVIDERS)[number];

@@ -14,9 +14,9 @@ import { loginErrorMessage } from "./login-errors.ts";
 import { type AuthScreen, returnTo, roleFor, wantedAfter } from "./return-to.ts";
 
 /**
- * Completes a login of any kind: requests the token, then replaces this page with the one to return to.
- * Starts automatically after a redirect from a provider. `origin`: where the visitor came from.
- * `start`: where it leads without an origin.
+ * Completes a login of any kind: requests the token, then replaces this page with the one to return
+ * to. Starts automatically after a redirect from a provider. `origin` is where the visitor came
+ * from. `start` is where the login leads without an origin.
  */
 export function useLogin(origin: string | undefined, screen: AuthScreen = "login", start?: string) {
   const { search, state } = useLocation();

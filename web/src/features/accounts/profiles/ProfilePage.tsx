@@ -12,7 +12,7 @@ import { ProfileForm } from "./ProfileForm.tsx";
 /** The fragment of links to the profile. */
 const PROFILE_ID = "profile";
 
-/** `isBelow`: the page has a heading above. */
+/** Shows the profile. `isBelow` says that the page has a heading above. */
 export default function ProfilePage({ isBelow = false }: { isBelow?: boolean }) {
   const account = useAccount();
   const { hash } = useLocation();

@@ -19,7 +19,7 @@ import { auditQuery } from "./queries.ts";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** For the owner: what admins, staff and the shop's host did. */
+/** Shows the owner what admins, staff and the shop's host did. */
 export default function AuditLogPage() {
   const [person, setPerson] = useSearchParam("person");
   const [action, setAction] = useSearchParam("action");

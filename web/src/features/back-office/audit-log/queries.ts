@@ -6,7 +6,7 @@ import { startOfDay } from "./start-of-day.ts";
 export interface AuditFilter {
   person: string;
   action: string;
-  /** The first and the last day, as 2026-11-20. Empty: any. */
+  /** The first and the last day, written 2026-11-20. An empty text means any day. */
   from: string;
   to: string;
 }

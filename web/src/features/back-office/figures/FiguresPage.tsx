@@ -20,7 +20,7 @@ import { SalesChart } from "./SalesChart.tsx";
 
 const MEASURE_LIST: Measure[] = Object.values(MEASURES);
 
-/** For the owner: what a period brought, compared with the period before. */
+/** Shows the owner what a period brought, compared with the period before. */
 export default function FiguresPage() {
   const [days] = useSearchParam("days");
   const [from] = useSearchParam("from");
@@ -141,7 +141,7 @@ interface ChangeProps extends Pick<Figures, "total" | "before"> {
   measure: Measure;
 }
 
-/** In words, with an arrow, and green for what is good. */
+/** Describes a change in words with an arrow. What is good is green. */
 function Change({ measure: { value, format, isLoss = false }, total, before }: ChangeProps) {
   const now = value(total);
   const then = value(before);
@@ -261,9 +261,9 @@ const FOLDED = 5;
 interface ListProps<Row> extends Omit<ComponentProps<typeof Table<Row>>, "caption"> {
   title: string;
   note: string;
-  /** Instead of a list without rows. */
+  /** The sentence that stands instead of a list without rows. */
   empty: string;
-  /** Below the whole list. */
+  /** The sentence below the whole list. */
   more?: string | false;
 }
 

@@ -33,7 +33,10 @@ export const scaleText = ({ format }: Measure, value: number) =>
 export const describeStep = (step: SalesStep, by: string, { format, value }: Measure) =>
   `${stepText(step, by)}: ${format(value(step.sales))}, before: ${format(value(step.before))}`;
 
-/** The top of the scale: an even number with zeros, so that its half is whole too. Not below the highest value. */
+/**
+ * Returns the top of the scale, which is not below the highest value. It is an even number with
+ * zeros, so that its half is whole too.
+ */
 export function scaleTop(highest: number): number {
   if (highest <= 2) return 2;
   const unit = 10 ** Math.floor(Math.log10(highest));

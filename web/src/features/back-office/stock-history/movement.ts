@@ -4,6 +4,6 @@ import { formatCount } from "../../../money.ts";
 export const causeText = (cause: string) =>
   cause.charAt(0).toUpperCase() + cause.slice(1).replaceAll("_", " ");
 
-/** With a sign that is as wide as a digit. */
+/** Formats a change with a sign that is as wide as a digit. */
 export const changeText = (change: number) =>
   `${change < 0 ? "−" : "+"}${formatCount(Math.abs(change))}`;

@@ -72,7 +72,10 @@ export interface WayStep {
   isDone: boolean;
 }
 
-/** The steps of the way with their states. Without the server's states an account waits for its role. */
+/**
+ * The steps of the way with their states. If the server has sent no states, an account waits for
+ * its role.
+ */
 export function wayOf(tasks: OpeningTask[]): WayStep[] {
   const isDone = (step: OpeningStep) =>
     tasks.length === 0
@@ -81,7 +84,7 @@ export function wayOf(tasks: OpeningTask[]): WayStep[] {
   return WAY.map(([step, title]) => ({ step, title, isDone: isDone(step) }));
 }
 
-/** The tasks beside the way. Of an open shop all that are left. */
+/** Returns the tasks beside the way. An open shop has all tasks that are left. */
 export const laterOf = (tasks: OpeningTask[], isOpening: boolean) =>
   tasks.filter(({ step }) => LATER[step] && !(isOpening && WAY.some(([name]) => name === step)));
 

@@ -37,7 +37,7 @@ export const weekdayText = (day: string) => weekday.format(dateOf(day));
 export const describeDays = (days: DayRevenue[]) =>
   `Revenue by day. ${days.map(({ day, revenue }) => `${weekdayText(day)} ${formatPrice(revenue)}`).join(", ")}.`;
 
-/** While card payments are on, but not for real money. */
+/** The warning while card payments are on, but not for real money. */
 export const TEST_KEYS_TEXT =
   "Test keys are set, so cards are not charged. Set live keys in TROWEL_STRIPE_SECRET_KEY, TROWEL_STRIPE_PUBLISHABLE_KEY and TROWEL_STRIPE_WEBHOOK_SECRET on the shop’s server.";
 

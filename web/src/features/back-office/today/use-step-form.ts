@@ -14,8 +14,8 @@ type Change = NonNullable<NonNullable<InputOf<"PUT /shop-settings">[0]>["body"]>
 export const draftOf = (step: string) => `step ${step}`;
 
 /**
- * A form of a step, whose answers are settings. `step`: the name under which what was typed stays until it is saved.
- * `change`: what is saved of it.
+ * A form of a step, whose answers are settings. `step` is the name under which what was typed stays
+ * until it is saved. `change` returns what is saved of it.
  */
 export function useStepForm<Values extends FieldValues>({
   step,

@@ -13,7 +13,7 @@ import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { undeliveredEmailsQuery, useRetryEmail } from "./queries.ts";
 
-/** For the owner: e-mails that could not be delivered, and why. */
+/** Shows the owner the e-mails that could not be delivered, and why. */
 export default function UndeliveredEmailPage() {
   const list = useInfiniteQuery(undeliveredEmailsQuery);
   const { data, error, refetch } = list;

@@ -26,7 +26,8 @@ export function useChangeRole() {
       );
       return modifiedCount > 0;
     },
-    // Not awaited: the dialog returns the focus to the row's button before that disappears.
+    // The mutation does not wait for this, so that the dialog returns the focus to the row's button
+    // before that disappears.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ["users"] }),
   });
 }

@@ -6,7 +6,7 @@ interface ActiveFiltersProps {
   filters: Filters;
   categoryName: string | undefined;
   onClear: (change: Partial<Filters>) => void;
-  /** Called when the last filter goes, because the focus needs another place. */
+  /** Runs when the last filter goes, because the focus needs another place. */
   onNoneLeft: () => void;
 }
 

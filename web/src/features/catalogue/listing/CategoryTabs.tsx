@@ -13,7 +13,10 @@ interface CategoryTabsProps {
   pageSlug: string | undefined;
 }
 
-/** The categories of the first level, and those below the chosen one, with their numbers of tools. Filters stay. */
+/**
+ * The categories of the first level, and the ones below the chosen one, with their numbers of
+ * tools. Filters stay.
+ */
 export function CategoryTabs({ categories, facets, pageSlug }: CategoryTabsProps) {
   const filters = readFilters(useLocation().search);
   const chosen = pageSlug ?? filters.category;

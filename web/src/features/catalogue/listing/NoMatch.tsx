@@ -10,7 +10,7 @@ interface NoMatchProps {
   addressOf: (q: string) => string;
   /** The address without a search and filters. */
   all: string;
-  /** Called when a link is followed, because the focus needs another place. */
+  /** Runs when a link is followed, because the focus needs another place. */
   onFollow: () => void;
 }
 

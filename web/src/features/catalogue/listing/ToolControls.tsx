@@ -19,7 +19,7 @@ const ListIcon = () => (
 interface ToolControlsProps {
   facets: ToolFacets | undefined;
   categories: Category[];
-  /** It has the tools of one category, so no other can be chosen. */
+  /** The page has the tools of one category, so no other can be chosen. */
   isCategoryPage: boolean;
   view: ListView;
   searchRef: Ref<HTMLInputElement>;
@@ -64,7 +64,8 @@ export function ToolControls({
           {Object.entries(SORT_LABELS)
             .filter(([sort]) => filters.q || sort !== "relevance")
             .map(([sort, words]) => (
-              // Without a value, so that a form without JavaScript leaves the usual order to the search.
+              // The usual order has no value, so that a form without JavaScript leaves it to the
+              // search.
               <option key={sort} value={sort === usualSort ? "" : sort}>
                 {words}
               </option>

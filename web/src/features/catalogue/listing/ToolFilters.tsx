@@ -16,7 +16,7 @@ interface ToolFiltersProps {
   facets: ToolFacets | undefined;
   searchRef: Ref<HTMLInputElement>;
   onCategory: (slug: string) => void;
-  /** Beside the button that opens the filters. */
+  /** The children stand beside the button that opens the filters. */
   children: ReactNode;
 }
 

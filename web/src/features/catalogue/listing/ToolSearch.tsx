@@ -15,7 +15,7 @@ interface ToolSearchProps {
   value: string;
   onSearch: (text: string) => void;
   onCategory: (slug: string) => void;
-  /** Called when the visitor submits or leaves the field. */
+  /** Runs when the visitor submits or leaves the field. */
   onDone: () => void;
   ref?: Ref<HTMLInputElement>;
 }

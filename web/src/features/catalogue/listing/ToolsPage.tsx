@@ -38,7 +38,10 @@ export function prefetch(queryClient: QueryClient, { slug }: Params) {
   void queryClient.prefetchQuery(facetsQuery(wanted));
 }
 
-/** On a return the page renders all tools at once, so that the browser can restore the scroll position. */
+/**
+ * Whether the page was rendered before. Then it renders all tools at once, so that the browser can
+ * restore the scroll position.
+ */
 let renderedBefore = false;
 
 export default function ToolsPage() {

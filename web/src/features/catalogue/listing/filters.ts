@@ -53,7 +53,7 @@ export function readFilters(search: string): Filters {
   const params = new URLSearchParams(search);
   const text = (name: TextFilter) => params.get(name)?.trim() ?? "";
   const sort = params.get("sort") ?? "";
-  // By characters, as the server counts them.
+  // The limit counts characters, as the server does.
   const q = Array.from(text("q")).slice(0, MAX_SEARCH_LENGTH).join("").trimEnd();
   const isKnown = Object.hasOwn(SORT_LABELS, sort) && (sort !== "relevance" || q);
   return {

@@ -29,7 +29,7 @@ export function useFilters() {
       await painted();
       // The visitor may have followed a link meanwhile.
       if (window.location.pathname !== pathname) return;
-      // Read at the time of the change, because the rendered value can be behind.
+      // The address is read at the time of the change, because the rendered value can be behind.
       void navigate({ search: withChange(window.location.search, change) }, { replace });
     });
 

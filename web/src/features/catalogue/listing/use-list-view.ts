@@ -14,7 +14,7 @@ export function useListView() {
       try {
         localStorage.setItem(KEY, isList ? "cards" : "list");
       } catch {
-        // Without storage the choice lasts as long as the page.
+        // If the browser denies storage, the choice lasts as long as the page.
       }
     },
   };

@@ -69,7 +69,7 @@ export function PhotoField({
             const [file, ...more] = event.target.files ?? [];
             if (file) onChange(file);
             if (more.length > 0) onMore(more);
-            // So that the same file can be chosen again after it was removed.
+            // The value is emptied, so that the same file can be chosen again after it was removed.
             event.target.value = "";
           }}
         />

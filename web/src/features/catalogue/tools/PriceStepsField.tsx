@@ -5,7 +5,7 @@ import { FieldError } from "../../../ui/Field.tsx";
 import { MAX_STEPS, stepRows, stepsText } from "./price-steps.ts";
 
 interface PriceStepsFieldProps {
-  /** As in price-steps.ts. */
+  /** The steps as a text, in the form that price-steps.ts reads. */
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;

@@ -3,7 +3,7 @@ export function gtinError(typed: string): string | undefined {
   const digits = typed.replaceAll(/[ -]/g, "");
   if (!/^(\d{8}|\d{12,14})$/.test(digits))
     return "A GTIN has 8, 12, 13 or 14 digits. Enter all of them, with zeros at the beginning";
-  // From the last digit to the first, the weights are 1 and 3 in turn, and the sum ends in 0.
+  // The weights are 1 and 3 in turn from the last digit on, and the weighted sum ends in 0.
   const sum = [...digits].reverse().reduce((sum, digit, at) => sum + +digit * (at % 2 ? 3 : 1), 0);
   return sum > 0 && sum % 10 === 0
     ? undefined

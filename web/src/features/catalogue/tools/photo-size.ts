@@ -25,7 +25,7 @@ export interface Area extends Size {
 /** What the owner chose of a photo. At `zoom` 1 all of it is in the frame, with margins. */
 export interface Crop {
   zoom: number;
-  /** Between the edges of the photo: 0 is left or top, 1 is right or bottom. */
+  /** The place between the edges of the photo: 0 is left or top, 1 is right or bottom. */
   x: number;
   y: number;
 }
@@ -72,7 +72,10 @@ export function frameOf(picture: Size, target: Size, { zoom, x, y }: Crop): Area
   return { left: (picture.width - width) * x, top: (picture.height - height) * y, width, height };
 }
 
-/** As much of a picture as there can be around a frame, so that the shop's centered crop is this frame. */
+/**
+ * Returns the largest part of a picture around a frame whose centered crop by the shop is this
+ * frame.
+ */
 export function areaAround(frame: Area, picture: Size): Area {
   const [top, height] = spread(frame.top, frame.height, picture.height);
   const [left, width] = spread(frame.left, frame.width, picture.width);

@@ -19,7 +19,7 @@ export interface MorePhoto {
 export const MAX_PHOTOS = 8;
 export const MAX_ALT_LENGTH = 200;
 
-/** As many of these files as there is room for. Says how many were left out. */
+/** Adds as many of these files as there is room for. A toast says how many were left out. */
 export function withPhotos(photos: MorePhoto[], files: File[]): MorePhoto[] {
   const all = [...photos, ...files.map((photo) => ({ photo, alt: "" }))];
   const left = all.length - (MAX_PHOTOS - 1);
@@ -38,7 +38,7 @@ export interface ToolDraft {
   morePhotos: MorePhoto[];
   description: string;
   price: string;
-  /** As in price-steps.ts. */
+  /** The steps as a text, in the form that price-steps.ts reads. */
   priceSteps: string;
   availableQuantity: string;
   minimumQuantity: string;
@@ -52,7 +52,7 @@ export interface ToolDraft {
   category: string;
   /** The stock at which it counts as low. */
   lowStock: string;
-  /** Of one piece, in kilograms. */
+  /** The weight of one piece in kilograms. */
   weight: string;
   status: "published" | "draft";
 }

@@ -13,5 +13,8 @@ export async function uploadPhoto(photo: File): Promise<string> {
   return url;
 }
 
-/** Call when the shop no longer has the photo. The next upload sends it again. */
+/**
+ * Forgets an upload, so that the next one sends the photo again. Callers run this when the shop no
+ * longer has it.
+ */
 export const forgetUpload = (photo: File) => uploaded.delete(photo);

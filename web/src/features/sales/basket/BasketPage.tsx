@@ -31,7 +31,10 @@ import { BasketSum, BasketTotal } from "./BasketSum.tsx";
 /** The card provider's script comes with it, so only customers who can pay here load it. */
 const BasketWallet = lazy(() => import("../BasketWallet.tsx"));
 
-/** For browsers without JavaScript. server/src/site/basket_page replaces what is between the comments. */
+/**
+ * The basket of browsers without JavaScript. server/src/site/basket_page replaces what is between
+ * the comments.
+ */
 const PLAIN = {
   __html:
     '<!--plain-basket--><p class="mt-6">Your basket is empty. <a href="/tool" class="underline">All Tools</a></p><!--/plain-basket-->',
@@ -102,7 +105,7 @@ function Contents({ basket: latest, sellsToGuests }: ContentsProps) {
   const isGuest = status === "signed-out" || status === "unknown";
   const canPayHere = isGuest ? sellsToGuests : status === "signed-in";
   const [place, setPlace] = usePlace();
-  // Without a choice the basket's own quote is the answer.
+  // The basket's own quote is the answer until the customer chooses a place or a delivery.
   const isOwn = Boolean(place.province || place.postalCode || place.method);
   const address = place.province || place.postalCode ? {} : basket.quote?.destination;
   const asked = useBasketQuote(
@@ -210,7 +213,7 @@ function Contents({ basket: latest, sellsToGuests }: ContentsProps) {
   );
 }
 
-/** In the place of a tool that was taken out. */
+/** A row in the place of a tool that was taken out. */
 function RemovedRow({ name, onUndo }: { name: string; onUndo: () => void }) {
   const undo = useRef<HTMLButtonElement>(null);
   // The button that had the focus is gone.

@@ -24,9 +24,12 @@ import { lastDeliveryOfQuery, useEnterPurchase } from "./enter-order-queries.ts"
 import { PaymentFields, paymentOf } from "./PaymentFields.tsx";
 
 interface EnterOrderFormProps {
-  /** Undefined while a quantity cannot be ordered. */
+  /** The lines are undefined while a quantity cannot be ordered. */
   lines: { toolId: string; quantity: number }[] | undefined;
-  /** `isFound`: the account was chosen from the list. Others get one, if the address has none. */
+  /**
+   * `isFound` says that the account was chosen from the list. Other customers get one, if their
+   * address has none.
+   */
   customer: { name: string; email: string; isFound: boolean };
 }
 
@@ -40,7 +43,7 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
   const entering = useEnterPurchase();
   const [isFetched, setIsFetched] = useState(false);
   const [method, setMethod] = useState<string>();
-  // Until the order's page is open.
+  // Whether the order is entered while its page is not open yet.
   const isEntered = useRef(false);
   // The next press says that it is this customer.
   const [isKnown, setIsKnown] = useState(customer.isFound);
@@ -126,7 +129,7 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
     methods: quote.methods.filter((offered) => !offered.pickUp),
   };
   return (
-    // Without a submit button, because Enter in a field must not place an order.
+    // The form has no submit button, because Enter in a field must not place an order.
     <form noValidate onSubmit={(event) => event.preventDefault()}>
       {(canFetch || isFetched) && (
         <Choice

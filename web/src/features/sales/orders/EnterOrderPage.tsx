@@ -19,12 +19,12 @@ import { FindOne } from "./FindOne.tsx";
 import { NewCustomerForm } from "./NewCustomerForm.tsx";
 import { QuantityField } from "./QuantityField.tsx";
 
-/** Who ordered. Absent `verified`: gets an account. */
+/** The person who ordered. A customer without `verified` gets an account. */
 type Customer = Pick<OrderCustomer, "name" | "email"> & { verified?: boolean };
 
 interface Line {
   tool: Tool;
-  /** As typed. */
+  /** The quantity as it was typed. */
   quantity: string;
 }
 
@@ -155,7 +155,7 @@ interface ChosenProps {
   children: ReactNode;
 }
 
-/** It takes the place and the focus of the search. */
+/** What was chosen takes the place and the focus of the search. */
 const Chosen = ({ label, action, onChange, children }: ChosenProps) => (
   <div className="chosen">
     {children}

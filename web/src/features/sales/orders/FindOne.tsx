@@ -6,7 +6,7 @@ interface FindOneProps<Item> {
   label: string;
   search: string;
   onSearch: (text: string) => void;
-  /** Undefined while the search loads, or is too short. */
+  /** The found items are undefined while the search loads or is too short. */
   found: Item[] | undefined;
   error: Error | null;
   onRetry: () => void;

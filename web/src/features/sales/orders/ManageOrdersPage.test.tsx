@@ -94,7 +94,7 @@ function open(search = "", page = <ManageOrdersPage />) {
 const shipButton = (name: string) =>
   screen.findByRole("button", { name: new RegExp(`^Ship the order of ${name}`) });
 
-/** In the table, because the filter has the same word. */
+/** The selector finds the word in the table, because the filter has the same word. */
 const SHIPPED = ["Approved and shipped", { selector: "td *" }] as const;
 
 const readAgain = () => queryClient.invalidateQueries({ queryKey: ["orders"] });

@@ -26,9 +26,9 @@ interface OrderActionsProps {
   onDelete: (order: Order) => void;
   onRefund: (order: Order) => void;
   onTrack: (order: Order) => void;
-  /** If absent, the page has it elsewhere. */
+  /** Opens the dialog of a payment. If it is absent, the page has that button elsewhere. */
   onRecord?: (order: Order) => void;
-  /** In a list: all but the next action are in a menu. */
+  /** Puts all but the next action into a menu, for lists. */
   folded?: boolean;
 }
 
@@ -78,7 +78,7 @@ export function OrderActions({
         name: recordPaymentName(order),
         onPress: () => onRecord(order),
       });
-    // Without card payment it is what the owner does every day.
+    // The owner records payments every day if the shop takes no cards, so this action comes first.
     if (config && !config.stripePublishableKey) actions.reverse();
     const [next, ...others] = actions;
     return (

@@ -280,7 +280,7 @@ function OrderFacts({ order, data }: { order: Order; data: OrderForOwner }) {
   );
 }
 
-/** Who recorded it is among the changes. */
+/** Shows a recorded payment. The changes of the order say who recorded it. */
 function RecordedPayment({
   payment: { method, receivedOn, reference, refundMethod, refundNote },
 }: {
@@ -288,7 +288,7 @@ function RecordedPayment({
 }) {
   const rows = [
     ["Paid by", PAYMENT_METHODS[method]],
-    // At noon it is the same day in every zone of the Americas and Europe.
+    // The day at noon UTC is the same in every zone of the Americas and Europe.
     ["Received on", formatDate(`${receivedOn}T12:00:00Z`)],
     ["Reference", reference],
     ["Refunded by", refundMethod && PAYMENT_METHODS[refundMethod]],

@@ -45,7 +45,7 @@ export function useSkus(orders: Order[]) {
   });
 }
 
-/** In the same state, to the same address and in the same parcel. */
+/** Whether two orders are in the same state, and go to the same address in the same parcel. */
 const goWith = (one: Order, other: Order) =>
   one.status === other.status &&
   swapped(one).address === swapped(other).address &&
@@ -57,7 +57,10 @@ interface Paper {
   delivery: Purchase["delivery"];
 }
 
-/** For each order the lines of its purchase that go with it. Each line is on one paper. */
+/**
+ * Returns a paper for each order, with the lines of its purchase that go with it. Each line is on
+ * one paper.
+ */
 function usePapers(orders: Order[], together: boolean) {
   const ids = [...new Set(orders.filter(hasPurchase).map(purchaseIdOf))];
   return useQueries({
@@ -154,15 +157,15 @@ function usePrint(isReady: boolean) {
 
 interface PaperHeadProps {
   title: string;
-  /** With address and phone as they are meant. */
+  /** The order, with address and phone as they are meant. */
   paper: Pick<
     Order,
     "number" | "createdAt" | "customerName" | "customerEmail" | "address" | "phone"
   > & { delivery?: Purchase["delivery"] };
   level: "h1" | "h2";
-  /** Above the customer. */
+  /** The words above the customer. */
   to?: string;
-  /** In place of number and day of the order. */
+  /** The children stand in place of number and day of the order. */
   children?: ReactNode;
 }
 

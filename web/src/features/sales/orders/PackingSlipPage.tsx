@@ -8,8 +8,8 @@ const piecesToPack = ({ orderQuantity, refundedQuantity = 0 }: Order) =>
   orderQuantity - refundedQuantity;
 
 /**
- * For the parcel: what is in it and where it goes, without prices. One page for each of several orders, and one for the
- * lines of a purchase that go together.
+ * Prints what is in a parcel and where it goes, without prices. Several orders have one page each.
+ * The lines of a purchase that go together share a page.
  */
 export default function PackingSlipPage() {
   return (

@@ -13,12 +13,12 @@ import { isNotFound } from "./OrderPaper.tsx";
 
 interface PaperLayoutProps {
   title: string;
-  /** Of the paper, once it is loaded. */
+  /** The number of the paper, once it is loaded. */
   number: string | undefined;
   query: UseQueryResult<Purchase>;
   /** The purchase has no such paper. */
   isMissing?: boolean;
-  /** In place of a paper that does not exist. */
+  /** The content in place of a paper that does not exist. */
   empty: ReactNode;
   loadingLabel: string;
   /** The paper. */

@@ -20,7 +20,7 @@ interface TypedPayment {
   reference: string;
 }
 
-/** Without what was left empty. */
+/** Returns the payment without the fields that were left empty. */
 export const paymentOf = ({ paymentMethod, receivedOn, reference }: TypedPayment) => ({
   paymentMethod,
   ...(receivedOn && { receivedOn }),

@@ -204,7 +204,7 @@ test("nine presses place one order", async () => {
       release = resolve;
     });
   const { user, button } = open();
-  // In one moment: the form has not rendered in between.
+  // All presses come before the form renders again.
   act(() => {
     for (let press = 1; press <= 9; press += 1) button.click();
   });

@@ -97,7 +97,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
   const startWith = useEffectEvent(() => {
     if (linkedQuantity) setValue("quantity", linkedQuantity, { shouldDirty: true });
   });
-  // After the draft, which may have the quantity of an earlier visit.
+  // This runs after the draft, which may have the quantity of an earlier visit.
   useEffect(() => startWith(), []);
 
   if (placedOrder)
@@ -110,7 +110,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
     );
 
   return (
-    // Without a submit button, because Enter in a field must not place an order.
+    // The form has no submit button, because Enter in a field must not place an order.
     <form noValidate className="purchase-form mt-8" onSubmit={(event) => event.preventDefault()}>
       <h2 className="text-heading max-md:sr-only">Your order</h2>
       {isRepetition && (
@@ -217,7 +217,7 @@ function usePlacedOrder() {
   const { placed } = (location.state ?? {}) as PlacedState;
   const setPlacedOrder = (order: PlacedOrder | undefined) => {
     if (order) keepPlacedOrder(order);
-    // Without the quantity of this order.
+    // The address leaves out the quantity of this order.
     navigate(location.pathname, {
       replace: true,
       state: order && ({ placed: order.id } satisfies PlacedState),

@@ -13,11 +13,11 @@ import { daysText } from "../sum-texts.ts";
 
 interface PurchaseOfOrderProps {
   order: Order;
-  /** Undefined for staff. */
+  /** Staff do not refund, so it is undefined for them. */
   onRefund: ((order: Order) => void) | undefined;
 }
 
-/** For the owner: the other lines, delivery and taxes of what was paid at once. */
+/** Shows the owner the other lines, delivery and taxes of what was paid at once. */
 export function PurchaseOfOrder({ order, onRefund }: PurchaseOfOrderProps) {
   const { data: purchase, error, refetch } = useQuery(purchaseQuery(purchaseIdOf(order)));
   if (!purchase)

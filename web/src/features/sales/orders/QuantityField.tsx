@@ -7,7 +7,7 @@ import { PriceTable } from "./PriceTable.tsx";
 interface QuantityFieldProps {
   tool: Tool;
   label?: string;
-  /** As typed. */
+  /** The quantity as it was typed. */
   value: string;
   disabled?: boolean;
   onChange: (value: string) => void;

@@ -32,7 +32,7 @@ export default function ReceiptPage() {
   );
 }
 
-/** With taxes or delivery, which belong to the purchase. */
+/** Shows the receipt of an order with taxes or delivery, which belong to the purchase. */
 function ReceiptOfPurchase({ id, skuOf }: { id: string; skuOf: SkuOf }) {
   const { data: purchase, error, refetch } = useQuery(purchaseQuery(id));
   if (purchase) return <PurchasePaper purchase={purchase} skuOf={skuOf} />;

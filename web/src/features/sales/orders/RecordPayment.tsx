@@ -17,7 +17,9 @@ import { useApiForm } from "../../../ui/use-api-form.ts";
 import { PaymentFields, paymentOf } from "./PaymentFields.tsx";
 import { useRecordOrderPayment } from "./queries.ts";
 
-/** For staff: records that an unpaid order was paid without the card provider. */
+/**
+ * Returns a dialog in which staff records that an unpaid order was paid without the card provider.
+ */
 export function useRecordPaymentDialog() {
   const [order, setOrder] = useState<Order>();
   const close = () => setOrder(undefined);

@@ -20,12 +20,12 @@ import { RefundSum } from "./RefundSum.tsx";
 import { amountLeft, parsePart, refundErrorMessage, restockLabel } from "./refund.ts";
 
 interface RefundDialogProps {
-  /** The order to refund. Undefined keeps the dialog closed. */
+  /** The order to refund. The dialog is closed if this is undefined. */
   order: Order | undefined;
   busy: boolean;
   error: string | undefined;
   onCancel: () => void;
-  /** `amount`: as it is shown. */
+  /** `amount` is the amount as it is shown. */
   onRefund: (order: Order, choice: RefundChoice, amount: string) => void;
 }
 
@@ -74,7 +74,8 @@ function RefundForm({
   // Another window may have refunded a part while the session was over.
   const mode = order.refundBegunAt && !busy ? "pieces" : typed.mode;
   const [missing, setMissing] = useState<string>();
-  // Without a purchase, as they were when the dialog opened, so that the server refuses a part that was sent twice.
+  // An order without a purchase keeps the amounts from when the dialog opened. Then the server
+  // refuses a part that was sent twice.
   const [refundedBefore] = useState(order.refundedAmount ?? 0);
   const [left] = useState(amountLeft(order));
   const hasSum = hasPurchase(order);

@@ -9,7 +9,7 @@ import type { RefundSelection } from "./queries.ts";
 
 type Rest = RefundQuote["left"];
 
-/** As typed. */
+/** The pieces as they were typed, by order. */
 export interface TypedPieces {
   counts: Record<string, string>;
   delivery: boolean;
@@ -18,7 +18,9 @@ export interface TypedPieces {
 const countOf = (typed: string | undefined) =>
   typed?.trim() === "" || typed === undefined ? 0 : parseQuantity(typed);
 
-/** Undefined for counts that are no pieces of what is left. */
+/**
+ * Returns what is to be refunded. It is undefined for counts that are no pieces of what is left.
+ */
 export function toSelection(
   { counts, delivery }: TypedPieces,
   { lines, delivery: left }: Rest,
@@ -33,7 +35,7 @@ export function toSelection(
 }
 
 interface RefundPiecesProps {
-  /** Of the purchase. */
+  /** The id of the purchase. */
   id: string;
   order: Order;
   rest: Rest | undefined;

@@ -4,7 +4,7 @@ import { Amount } from "../PurchaseSum.tsx";
 import { taxText } from "../sum-texts.ts";
 
 interface RefundSumProps {
-  /** Undefined: nothing is chosen, or the shop charges goods alone. */
+  /** The sum is undefined if nothing is chosen, or if the shop charges goods alone. */
   sum: Pick<RefundQuote, "lines" | "net" | "taxes" | "amount"> | undefined;
   isOld: boolean;
   amount: string;

@@ -3,9 +3,9 @@ import { currencyLetters, formatCount, formatPrice } from "../../../money.ts";
 import { totalText } from "../quantity.ts";
 
 interface TotalPriceProps {
-  /** Undefined while it is no number. */
+  /** The quantity is undefined while the text is no number. */
   quantity: number | undefined;
-  /** Of one piece at this quantity. */
+  /** The price of one piece at this quantity. */
   price: number;
   /** What comes on top. */
   charges?: Charge[] | undefined;

@@ -57,7 +57,8 @@ export function useEnterPurchase() {
     },
     onSettled: async (_answer, error, { lines }) => {
       request.current?.finish(error);
-      // Also after an error, because the usual cause is a changed stock or price.
+      // The queries run again also after an error, because its usual cause is a changed stock or
+      // price.
       await Promise.all([
         ...lines.map(({ toolId }) => queryClient.invalidateQueries({ queryKey: ["tool", toolId] })),
         queryClient.invalidateQueries({ queryKey: ["tools"] }),

@@ -14,7 +14,7 @@ import { toCents, toDollars } from "../../../money.ts";
 import { priceFor } from "../quantity.ts";
 import type { DayRange } from "./order-filter.ts";
 
-/** Newest first. 100 is the server's limit for one page. */
+/** The page has the newest orders first. 100 is the server's limit for one page. */
 const PAGE = { sort: "newest", limit: 100 } as const;
 
 interface OrderToPlace {
@@ -67,7 +67,8 @@ export function usePurchase() {
     onSettled: async (_answer, error, { tool, buyer }) => {
       const isDefinite = request.current?.finish(error);
       if (error && isDefinite) keepInTab(purchaseTimeName(tool, buyer.email), undefined);
-      // Also after an error, because the usual cause is a changed stock or price.
+      // The queries run again also after an error, because its usual cause is a changed stock or
+      // price.
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ["tool", tool._id] }),
         queryClient.invalidateQueries({ queryKey: ["tools"] }),
@@ -106,7 +107,8 @@ export const allOrdersQuery = (search: string, state: OrderState | undefined, da
     "/manageOrders",
     { query: { ...PAGE, q: search || undefined, state, ...days } },
     {
-      // Not at every render, see docs/decisions/0009-add-to-the-specification-what-owners-need.md.
+      // The list is not read at every render, see
+      // docs/decisions/0009-add-to-the-specification-what-owners-need.md.
       staleTime: 0,
       refetchInterval: HALF_A_MINUTE,
       refetchOnWindowFocus: "always",

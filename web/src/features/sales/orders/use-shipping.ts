@@ -10,7 +10,10 @@ import { shipOrder } from "./queries.ts";
 
 const UNDO_TIME = 6_000;
 
-/** `held`: shown as shipped, and can be undone. `sent`: the server knows, or is about to. */
+/**
+ * A `held` order is shown as shipped, and that can be undone. The server knows of a `sent` order,
+ * or is about to.
+ */
 type Stage = "held" | "sent";
 
 export interface Shipping {
@@ -28,7 +31,7 @@ export interface Shipping {
 export function useShipping(): Shipping {
   const queryClient = useQueryClient();
   const [orders, setOrders] = useState<ReadonlyMap<Order["_id"], [Order, Stage]>>(new Map());
-  // For handlers that run between two renderings.
+  // Handlers that run between two renderings read the orders here.
   const latest = useRef(orders);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sending = useRef<Promise<unknown>>(undefined);

@@ -51,7 +51,7 @@ export function CardFrame({ onState, children }: CardFrameProps) {
   );
 }
 
-/** Below the fields. */
+/** A sentence below the fields of the card. */
 export const FrameNote = ({ isReady, state }: { isReady: boolean; state: FrameState }) =>
   isReady
     ? "The shop never sees the number of your card."

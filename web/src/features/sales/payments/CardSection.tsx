@@ -98,7 +98,7 @@ export function CardSection({
   );
 }
 
-/** In place of the card form, if the script did not load. */
+/** Stands in place of the card form if the script did not load. */
 export const NoCardForm = ({ children }: { children?: ReactNode }) => (
   <div
     role="alert"
@@ -111,7 +111,7 @@ export const NoCardForm = ({ children }: { children?: ReactNode }) => (
   </div>
 );
 
-/** In place of the card form, while the shop takes no cards. */
+/** Stands in place of the card form while the shop takes no cards. */
 function NoCardPayments({ payable }: { payable: Payable }) {
   const shop = useShop();
   return (

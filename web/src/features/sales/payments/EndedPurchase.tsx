@@ -4,12 +4,12 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { PutBack } from "./checkout/PutBack.tsx";
 
 interface Ended {
-  /** It was not paid in time. Otherwise its customer or the shop deleted it. */
+  /** The purchase was not paid in time. Otherwise its customer or the shop deleted it. */
   isExpired: boolean;
   lines: LineToPutBack[];
 }
 
-/** What a purchase had that was deleted unpaid. Undefined for every other error. */
+/** Returns what a purchase had that was deleted unpaid. It is undefined for every other error. */
 export const endedPurchase = (error: unknown): Ended | undefined =>
   error instanceof ApiError && error.code === "purchase_ended"
     ? {
@@ -18,7 +18,7 @@ export const endedPurchase = (error: unknown): Ended | undefined =>
       }
     : undefined;
 
-/** In place of its page, with a way to order the same again. */
+/** Stands in place of the purchase's page, with a way to order the same again. */
 export const EndedPurchase = ({ ended: { isExpired, lines } }: { ended: Ended }) => (
   <div className="mt-8">
     <EmptyState

@@ -4,7 +4,10 @@ import { CardFrame, type FrameState } from "./CardFrame.tsx";
 
 interface PaymentInputProps {
   payer: { customerName: string; customerEmail: string };
-  /** Of the delivery. The customer may type another one, as the bank compares it. */
+  /**
+   * The postal code of the delivery. The customer may type another one, because the bank compares
+   * it.
+   */
   postalCode: string;
   error: string | undefined;
   onChange: () => void;
@@ -20,7 +23,7 @@ export function PaymentInput({ payer, postalCode, error, onChange, onState }: Pa
       defaultValues: {
         billingDetails: { name, email, address: { country: "CA", postal_code: postalCode } },
       },
-      // They stand above the form.
+      // The wallets stand above the form.
       wallets: { applePay: "never", googlePay: "never" } as const,
     }),
     [name, email, postalCode],

@@ -207,7 +207,7 @@ function RelatedTools({ toolId }: { toolId: string }) {
 interface LineProps {
   title: string;
   text: string;
-  /** Below the text. */
+  /** The children stand below the text. */
   children?: ReactNode;
 }
 

@@ -29,8 +29,9 @@ function useReport(report: (transactionId: string) => Promise<unknown>) {
   return useMutation({
     mutationFn: report,
     retry: (failures, error) => failures < 3 && isTransient(error),
-    // Not awaited, because the payment is recorded even if the lists cannot be read again. Also after a refusal, because
-    // the order may be paid or deleted.
+    // The report does not wait for the lists, because the payment is recorded even if they cannot
+    // be read again. The lists are also read after a refusal, because the order may be paid or
+    // deleted.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ["orders"] }),
   });
 }

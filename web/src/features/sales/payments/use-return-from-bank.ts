@@ -18,7 +18,7 @@ export const isNotPaid = (error: unknown) =>
 export interface PaidBefore {
   /** The payment that succeeded. The page reports it to the shop, and asks for no other one. */
   transactionId?: string;
-  /** From the bank's page. */
+  /** Whether the customer comes back from the bank's page. */
   isBack?: boolean;
 }
 

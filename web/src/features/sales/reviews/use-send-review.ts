@@ -13,7 +13,7 @@ export function useSendReview() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Draft) => send("POST /reviews", { body }),
-    // Not awaited, because the review is sent even if the lists cannot be read again.
+    // The review does not wait for the lists, because it is sent even if they cannot be read again.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["reviews"] }),
   });
 }

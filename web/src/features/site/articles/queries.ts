@@ -7,7 +7,7 @@ import { pagesQuery } from "../../../api/query.ts";
 
 export const postsQuery = pagesQuery(["posts", "pages", {}], "/posts", { query: { limit: 20 } });
 
-/** `null`: there is no such post. */
+/** Reads the page of a post. The data is `null` if there is no such post. */
 export const postQuery = (slug: string) =>
   queryOptions({
     queryKey: ["posts", "page", slug],

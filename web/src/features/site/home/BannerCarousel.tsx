@@ -14,7 +14,7 @@ interface BannerCarouselProps {
 }
 
 /**
- * Up to five slides in a strip that scrolls and snaps, so that the browser handles swiping.
+ * Shows up to five slides in a strip that scrolls and snaps, so that the browser handles swiping.
  * They advance automatically until the visitor interacts, and never with reduced motion.
  */
 export function BannerCarousel({ banners, offers }: BannerCarouselProps) {
@@ -72,7 +72,7 @@ export function BannerCarousel({ banners, offers }: BannerCarouselProps) {
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
           const place = scrollLeft / clientWidth;
           setShown(Math.round(place));
-          // After a jump the strip stands a fraction of a pixel beside its place.
+          // The strip stands a fraction of a pixel beside its place after a jump.
           setLoaded(atLeast(Math.ceil(place - 0.01)));
         }}
       >
@@ -202,7 +202,10 @@ function BannerPicture({ scene, picture, alt, eager }: Banner & { eager: boolean
   );
 }
 
-/** To a page of the shop or another one. Out of view it is hidden from the keyboard, too. */
+/**
+ * A link to a page of the shop or of another site. The keyboard does not reach it while the banner
+ * is out of view.
+ */
 function BannerLink({ to, isShown }: { to: string; isShown: boolean }) {
   const look = {
     className: "font-medium underline underline-offset-4",

@@ -21,7 +21,7 @@ export function BusinessSummary() {
   );
 }
 
-/** Without figures that are 0, because they say nothing. */
+/** Shows the figures that are not 0, because the others say nothing. */
 function CountedSummary() {
   const { data } = useQuery(shopFiguresQuery);
   if (!data) return null;

@@ -17,7 +17,7 @@ import { InfoCards } from "./InfoCards.tsx";
 import { LatestReviews } from "./LatestReviews.tsx";
 import { SeasonCalendar } from "./SeasonCalendar.tsx";
 
-/** Behind the tools, in the owner's order. */
+/** The sections below the tools. The owner sets their order. */
 const SECTIONS: Record<string, ComponentType> = {
   sell: HowWeSell,
   reviews: LatestReviews,

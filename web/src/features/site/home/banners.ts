@@ -8,7 +8,7 @@ export interface Banner {
   scene?: string;
   /** … or the path of an uploaded one. */
   picture?: string;
-  /** Absent: one of the latest tools. */
+  /** The banner links to one of the latest tools if this is absent. */
   link?: string;
 }
 

@@ -216,7 +216,7 @@ function Account() {
         variant="outline"
         small
         busy={isSigningOut}
-        // On phones as quiet as the link beside it.
+        // The button is as quiet on phones as the link beside it.
         className="max-sm:border-transparent! max-sm:px-1! max-sm:font-normal!"
         onClick={() => void leave()}
       >

@@ -13,7 +13,7 @@ export function ThemeSwitch({ withText = false }: { withText?: boolean }) {
     try {
       localStorage.setItem("theme", theme);
     } catch {
-      // Without storage the choice lasts as long as the page.
+      // If the browser denies storage, the choice lasts as long as the page.
     }
   };
   return (

@@ -16,8 +16,9 @@ interface LightboxProps {
 const MIDDLE = { x: 0.5, y: 0.5 };
 
 /**
- * In a dialog: the pictures of a tool, whole and as large as the window. They are a strip that scrolls and snaps, so
- * that the browser handles swiping and pinching. At full size the picture scrolls instead of the strip.
+ * Shows the pictures of a tool in a dialog, whole and as large as the window. They are a strip that
+ * scrolls and snaps, so that the browser handles swiping and pinching. A picture at full size
+ * scrolls instead of the strip.
  */
 export default function Lightbox({ title, pictures, shown, onShow, onClose }: LightboxProps) {
   const strip = useRef<HTMLUListElement>(null);
@@ -47,7 +48,7 @@ export default function Lightbox({ title, pictures, shown, onShow, onClose }: Li
     toggleFullSize({ x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height });
   };
   const turn = (event: KeyboardEvent) => {
-    // At full size the arrows scroll the picture that has the focus.
+    // The arrows scroll the picture that has the focus while it has its full size.
     if (isFullSize && event.target === strip.current?.children[shown]) return;
     if (event.key === "ArrowLeft") show(shown - 1);
     else if (event.key === "ArrowRight") show(shown + 1);

@@ -17,7 +17,7 @@ import { loginMethodsQuery, secondFactorQuery } from "./queries.ts";
 import { SessionsSection } from "./SessionsSection.tsx";
 import { TwoStepSection } from "./TwoStepSection.tsx";
 
-/** In the order of the page. */
+/** The titles in the order of the page. */
 const INDEX = [
   "Password",
   "Two-step login",

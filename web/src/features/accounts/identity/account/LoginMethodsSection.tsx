@@ -126,7 +126,7 @@ export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
 /** The login method to remove after confirmation. */
 interface MethodToRemove {
   id: string;
-  /** As it reads in the middle of a sentence. */
+  /** The name as it reads in the middle of a sentence. */
   name: string;
 }
 

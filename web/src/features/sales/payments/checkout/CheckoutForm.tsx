@@ -37,7 +37,7 @@ import { type PlacedNow, useCheckout } from "./use-checkout.ts";
 
 interface CheckoutFormProps {
   basket: Basket;
-  /** The account. Absent: a visitor without a login. */
+  /** The account that pays. A visitor without a login has none. */
   payer?: Pick<Payable, "customerName" | "customerEmail">;
   initial: CheckoutValues;
   firstMethod: string | undefined;
@@ -103,7 +103,7 @@ export function CheckoutForm({
     { isEnabled: !placed },
   );
   const quote = placed?.quote ?? asked.quote;
-  // Before the place is typed, a pick-up can be chosen, which needs none.
+  // The customer can choose a pick-up before the place is typed, because it needs none.
   const offered =
     quote ?? (basket.quote?.methods.some(({ pickUp }) => pickUp) ? basket.quote : null);
   const chosenId = quote ? quote.method : (method ?? offered?.method);
@@ -111,7 +111,7 @@ export function CheckoutForm({
   const isPickUp = chosen?.pickUp === true;
   // The goods wait for days, and a visitor is anyone.
   const isShopOffered = !placed && payer !== undefined && chosen?.payAtPickUp === true;
-  // The shop may take cash there. Without cards, the other way is to ask how.
+  // The shop may take cash there. If it takes no cards, the other way is to ask how.
   const paysAtShop = (payChoice ?? (takesCards ? "now" : "shop")) === "shop";
   const by = isShopOffered && paysAtShop ? "shop" : takesCards ? "card" : "other";
   const isOld = !placed && asked.isOld;
@@ -258,7 +258,8 @@ export function CheckoutForm({
             busy={form.busy}
             disabled={isBlocked || isWalletPaying || (by === "card" && !isCardReady)}
             onClick={() => {
-              // Without a sum there is nothing to pay. The button that mends it may be out of sight.
+              // There is nothing to pay without a sum. The button that mends it may be out of
+              // sight.
               if (!placed && asked.error)
                 document.querySelector<HTMLElement>("[data-remedy]")?.focus();
               form.submit();

@@ -99,7 +99,9 @@ function NothingToBuy({ isGuest }: { isGuest: boolean }) {
   );
 }
 
-/** Whether this page buys the basket, or has bought it. `earlier`: what this tab bought before. */
+/**
+ * Whether this page buys the basket, or has bought it. `earlier` is what this tab bought before.
+ */
 const isBuying = (earlier: string | undefined) =>
   hasUnansweredPurchase() || readPlacedPurchase() !== earlier;
 
@@ -112,7 +114,7 @@ function Checkout({ basket }: { basket: Basket }) {
   const colors = useThemeColors();
 
   if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
-  // Without an answer of one of the first two, the customer types.
+  // If one of the first two does not load, the customer types.
   if (saved.isPending || profile.isPending || config.isPending)
     return <Spinner label="Loading your address" />;
   const known = saved.data?.address;
@@ -143,7 +145,7 @@ function Checkout({ basket }: { basket: Basket }) {
   );
 }
 
-/** Without a login, if the shop sells to visitors. */
+/** Shows the checkout of a customer without a login, if the shop sells to visitors. */
 function GuestCheckout({ basket }: { basket: Basket }) {
   const { config, takesCards, provider } = useCardProvider();
   const colors = useThemeColors();

@@ -62,7 +62,7 @@ function InBrowser({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({ ...purchaseQuery(id), staleTime: 0 });
   useForgetWhenPaid(data);
   const isSignedIn = useSession().state.status === "signed-in";
-  // Without its purchase, the cookie of a guest proves nothing: 401.
+  // The cookie of a guest proves nothing once its purchase is gone: the answer is 401.
   const isGone = error instanceof ApiError && [401, 404].includes(error.status);
   const ended = endedPurchase(error);
   if (ended)
@@ -103,7 +103,7 @@ interface ContentProps {
   purchase: Purchase | undefined;
   error: Error | null;
   onRetry: () => void;
-  /** Absent: no password can be set. */
+  /** The proof is absent if no password can be set. */
   proof?: GuestProof;
 }
 

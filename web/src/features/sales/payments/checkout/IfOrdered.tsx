@@ -5,7 +5,10 @@ import { latestPurchasePath } from "../../use-place-purchase.ts";
 
 const LINK = "underline underline-offset-4";
 
-/** For an empty basket: the order that another tab of this browser may have made of it. */
+/**
+ * Links from an empty basket to the order that another tab of this browser may have made of it. If
+ * no order is known, a guest gets a link to the login, and an account one to its orders.
+ */
 export function IfOrdered({ isGuest }: { isGuest: boolean }) {
   const order = latestPurchasePath();
   if (order)

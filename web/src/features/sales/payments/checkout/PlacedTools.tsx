@@ -7,7 +7,7 @@ import { hasTracking, TrackingLink } from "../../TrackingLink.tsx";
 
 interface PlacedToolsProps {
   orders: Order[];
-  /** Without a login the pictures of tools that are no longer for sale cannot be had. */
+  /** A customer without a login cannot load the pictures of tools that are no longer for sale. */
   isGuest?: boolean;
 }
 

@@ -29,8 +29,8 @@ interface FromCheckout extends PaidBefore {
 }
 
 /**
- * From an unpaid purchase to a paid one. A payment that succeeded is never offered again. `isOwn`: the shop's people
- * see it, too.
+ * Takes an unpaid purchase to a paid one. It never offers a payment that succeeded again. `isOwn`
+ * says whether the purchase belongs to the account, because the shop's people see its page, too.
  */
 export function usePurchasePayment(
   purchase: Purchase,
@@ -194,13 +194,13 @@ function Hold({ purchase: { _id, heldUntil, createdAt, canExtend } }: { purchase
   );
   const queryClient = useQueryClient();
   const left = heldUntil ? Math.ceil((Date.parse(heldUntil) - now) / A_MINUTE) : 1;
-  // Then the shop deletes it, unless it was paid or prolonged elsewhere.
+  // The shop deletes the purchase when its time is over, unless it was paid or prolonged elsewhere.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks again as time passes
   useEffect(() => {
     if (left <= 0) void queryClient.invalidateQueries(purchaseQuery(_id));
   }, [left, now, _id, queryClient]);
   if (!heldUntil) return null;
-  // Before it is prolonged, it has the shop's usual length.
+  // The time has the shop's usual length until the customer prolongs it.
   const usual = Math.round((Date.parse(heldUntil) - Date.parse(createdAt)) / A_MINUTE);
   return (
     <div className="mb-5 border-l-2 border-warning py-1 pl-5">

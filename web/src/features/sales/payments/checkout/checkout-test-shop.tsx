@@ -83,7 +83,7 @@ interface Sent {
 /** The shop and the card provider of a test. */
 export const shop = {
   sent: [] as Sent[],
-  /** By method and path: what it answers, in turn; the last again and again. */
+  /** The answers of each method and path in turn. The last one repeats. */
   answers: {} as Record<string, (() => Response)[]>,
   quoteArrives: undefined as Promise<void> | undefined,
   /** Whether the frame of the card fields loads. */

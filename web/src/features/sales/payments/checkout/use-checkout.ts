@@ -15,8 +15,8 @@ export interface PlacedNow extends Placed {
 }
 
 /**
- * Places the purchase once, and pays it as often as it takes. After a declined card the same purchase is paid.
- * `isGuest`: the customer types the e-mail, because there is no account.
+ * Places the purchase once, and pays it as often as it takes. After a declined card the same
+ * purchase is paid. `isGuest` says that the customer types the e-mail, because there is no account.
  */
 export function useCheckout(isGuest: boolean) {
   const stripe = useStripe();
