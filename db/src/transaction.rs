@@ -157,7 +157,7 @@ impl<'c> Tx<'c> {
         one.ok_or_else(|| Error::other(Fault::NoTransaction))
     }
 
-    /// Returns the row, or `None` if there is none. More than one row is an error.
+    /// Returns the row, or `None` if there is no row. More than one row is an error.
     pub async fn optional<R: FromRow>(
         &self,
         statement: &Statement,
