@@ -53,9 +53,9 @@ impl SigningKey {
 
 /// The first key is generated when it is needed, because that takes a while.
 #[derive(Default)]
-pub struct SigningKeys(Mutex<Vec<Arc<SigningKey>>>);
+pub struct IssuerKeys(Mutex<Vec<Arc<SigningKey>>>);
 
-impl SigningKeys {
+impl IssuerKeys {
     fn all(&self) -> MutexGuard<'_, Vec<Arc<SigningKey>>> {
         let mut keys = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if keys.is_empty() {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::grants::Grants;
 use super::person::{People, Person};
 use super::provider::{Provider, RegisteredClient};
-use super::signing_keys::SigningKeys;
+use super::signing_keys::IssuerKeys;
 use crate::clock::{self, SandboxClock};
 use crate::faults::FaultQueue;
 
@@ -55,7 +55,7 @@ pub struct Providers {
     pub settings: OAuthSettings,
     people: Mutex<People>,
     grants: Mutex<Grants>,
-    pub keys: SigningKeys,
+    pub keys: IssuerKeys,
     pub faults: Arc<FaultQueue>,
 }
 
@@ -65,7 +65,7 @@ impl Providers {
             people: Mutex::new(People::new(settings.people.clone())),
             settings,
             grants: Mutex::default(),
-            keys: SigningKeys::default(),
+            keys: IssuerKeys::default(),
             faults: Arc::default(),
         }
     }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::context::{RequestContext, run};
-use super::error::StripeError;
+use super::error::StripeApiError;
 use crate::stripe::account::{MOUNT, StripeAccount};
 use crate::stripe::model::KeyKind;
 use crate::stripe::model::card::{Behaviour, Decline};
@@ -16,10 +16,10 @@ use crate::stripe::model::charge::Charge;
 use crate::stripe::model::payment_intent::{StoredIntent, StoredIntentStatus};
 use crate::stripe::model::payment_method::PaymentMethod;
 
-pub fn method_missing() -> StripeError {
+pub fn method_missing() -> StripeApiError {
     let message = "You cannot confirm this PaymentIntent because it's missing a payment method. Update it with a \
                    payment method and confirm it again, or confirm it directly with a payment method.";
-    StripeError::invalid("payment_intent_unexpected_state", message).with("param", "payment_method")
+    StripeApiError::invalid("payment_intent_unexpected_state", message).with("param", "payment_method")
 }
 
 /// Charges `method` for the intent at `id`, which must not be in a final status.
@@ -28,7 +28,7 @@ pub fn attempt(
     id: &str,
     method: &PaymentMethod,
     return_url: Option<String>,
-) -> Result<Value, StripeError> {
+) -> Result<Value, StripeApiError> {
     match method.card.behaviour {
         Behaviour::Pays | Behaviour::PaysAndIsDisputed | Behaviour::PaysAndSendsRefundsBack => {
             succeed(context, id, method)
@@ -52,7 +52,7 @@ pub struct ChallengeAnswer {
 pub async fn answer_challenge(
     State(account): State<Arc<StripeAccount>>,
     Form(answer): Form<ChallengeAnswer>,
-) -> Result<Json<Value>, StripeError> {
+) -> Result<Json<Value>, StripeApiError> {
     let handler = |context: &mut RequestContext<'_>| finish_challenge(context, &answer);
     run(&account, KeyKind::Browser, "", None, handler).map(Json)
 }
@@ -60,11 +60,11 @@ pub async fn answer_challenge(
 fn finish_challenge(
     context: &mut RequestContext<'_>,
     answer: &ChallengeAnswer,
-) -> Result<Value, StripeError> {
+) -> Result<Value, StripeApiError> {
     let id = answer.payment_intent.as_str();
     let intent = context.intent(id)?;
     if intent.client_secret != answer.client_secret {
-        return Err(StripeError::not_found("payment_intent", id, "intent"));
+        return Err(StripeApiError::not_found("payment_intent", id, "intent"));
     }
     // A second answer has no effect.
     let method =
@@ -74,7 +74,7 @@ fn finish_challenge(
             _ if !answer.proved => {
                 let message = "We are unable to authenticate your payment method. Please choose a different payment \
                                method and try again.";
-                let error = StripeError::invalid("payment_intent_authentication_failure", message);
+                let error = StripeApiError::invalid("payment_intent_authentication_failure", message);
                 fail(context, id, &method, error)?;
             }
             Behaviour::AsksThenDeclines(decline) => {
@@ -99,7 +99,11 @@ fn finish_challenge(
     Ok(shown)
 }
 
-fn succeed(context: &mut RequestContext<'_>, id: &str, method: &PaymentMethod) -> Result<Value, StripeError> {
+fn succeed(
+    context: &mut RequestContext<'_>,
+    id: &str,
+    method: &PaymentMethod,
+) -> Result<Value, StripeApiError> {
     let key_kind = context.key_kind;
     let now = context.now;
     let intent = context.intent(id)?;
@@ -129,7 +133,7 @@ fn require_action(
     id: &str,
     method: &PaymentMethod,
     return_url: Option<String>,
-) -> Result<Value, StripeError> {
+) -> Result<Value, StripeApiError> {
     let key_kind = context.key_kind;
     let mut url = format!("{}{MOUNT}/elements/challenge.html", context.origin);
     let intent = context.intent(id)?;
@@ -156,12 +160,12 @@ fn decline_charge(
     id: &str,
     method: &PaymentMethod,
     decline: Decline,
-) -> Result<StripeError, StripeError> {
+) -> Result<StripeApiError, StripeApiError> {
     let now = context.now;
     let intent = context.intent(id)?;
     let charge = Charge::new(intent, method, Some(decline), now);
     intent.latest_charge = Some(charge.id.clone());
-    let error = StripeError::declined(decline).with("charge", charge.id.clone());
+    let error = StripeApiError::declined(decline).with("charge", charge.id.clone());
     context.record("charge.failed", charge.to_json());
     context.database.charges.insert(charge);
     fail(context, id, method, error)
@@ -172,8 +176,8 @@ fn fail(
     context: &mut RequestContext<'_>,
     id: &str,
     method: &PaymentMethod,
-    error: StripeError,
-) -> Result<StripeError, StripeError> {
+    error: StripeApiError,
+) -> Result<StripeApiError, StripeApiError> {
     let key_kind = context.key_kind;
     let error = error.with("payment_method", method.to_json());
     let intent = context.intent(id)?;

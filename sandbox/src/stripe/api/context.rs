@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
 
-use super::error::StripeError;
+use super::error::StripeApiError;
 use crate::clock;
 use crate::stripe::account::StripeAccount;
 use crate::stripe::model::event::Event;
@@ -27,13 +27,13 @@ pub struct RequestContext<'a> {
 }
 
 impl RequestContext<'_> {
-    pub fn intent(&mut self, id: &str) -> Result<&mut StoredIntent, StripeError> {
+    pub fn intent(&mut self, id: &str) -> Result<&mut StoredIntent, StripeApiError> {
         let intent = self.database.intents.get_mut(id);
-        intent.ok_or_else(|| StripeError::not_found("payment_intent", id, "intent"))
+        intent.ok_or_else(|| StripeApiError::not_found("payment_intent", id, "intent"))
     }
 
     /// The payment method of a parameter. A name such as `pm_card_visa` creates a new one.
-    pub fn method(&mut self, id: &str) -> Result<PaymentMethod, StripeError> {
+    pub fn method(&mut self, id: &str) -> Result<PaymentMethod, StripeApiError> {
         let next_year = clock::date(self.now).0 + 1;
         if let Some(card) =
             id.strip_prefix("pm_card_").and_then(|name| card::Card::from_token(name, next_year))
@@ -44,11 +44,11 @@ impl RequestContext<'_> {
         }
         let method = self.database.methods.get(id);
         let method =
-            method.ok_or_else(|| StripeError::invalid_reference("PaymentMethod", id, "payment_method"))?;
+            method.ok_or_else(|| StripeApiError::invalid_reference("PaymentMethod", id, "payment_method"))?;
         if method.used {
             let message = "The provided PaymentMethod was previously used with a PaymentIntent without Customer \
                            attachment. It may not be used again.";
-            let error = StripeError::invalid("payment_method_unexpected_state", message);
+            let error = StripeApiError::invalid("payment_method_unexpected_state", message);
             return Err(error.with("param", "payment_method"));
         }
         Ok(method.clone())
@@ -67,8 +67,8 @@ pub fn run<T>(
     key_kind: KeyKind,
     request_id: &str,
     idempotency_key: Option<&str>,
-    handler: impl FnOnce(&mut RequestContext<'_>) -> Result<T, StripeError>,
-) -> Result<T, StripeError> {
+    handler: impl FnOnce(&mut RequestContext<'_>) -> Result<T, StripeApiError>,
+) -> Result<T, StripeApiError> {
     let (now, origin) = ((account.clock)(), account.origin.as_str());
     let url = account.webhooks.url();
     let webhook_url = url.as_deref();
@@ -86,7 +86,7 @@ pub fn run<T>(
         }
         Err(error) => {
             tracing::error!(%error, "cannot save the data of the card provider");
-            Err(StripeError::server(StatusCode::INTERNAL_SERVER_ERROR))
+            Err(StripeApiError::server(StatusCode::INTERNAL_SERVER_ERROR))
         }
     }
 }

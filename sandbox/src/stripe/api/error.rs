@@ -14,13 +14,13 @@ use crate::stripe::model::card::Decline;
 
 /// Client libraries depend on the status, `type` and `code`.
 #[derive(Clone, Debug)]
-pub struct StripeError {
+pub struct StripeApiError {
     pub status: StatusCode,
     /// The object `error`, which is also the `last_payment_error` of an intent.
     pub detail: Box<Value>,
 }
 
-impl StripeError {
+impl StripeApiError {
     fn new(status: StatusCode, error_type: &str, code: Option<&str>, message: impl Into<String>) -> Self {
         let mut detail = json!({ "type": error_type, "message": message.into() });
         if let Some(code) = code {
@@ -102,7 +102,7 @@ impl StripeError {
     }
 }
 
-impl IntoResponse for StripeError {
+impl IntoResponse for StripeApiError {
     fn into_response(self) -> Response {
         json_response(self.status, self.envelope())
     }

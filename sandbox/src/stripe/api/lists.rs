@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::context::RequestContext;
-use super::error::StripeError;
+use super::error::StripeApiError;
 use super::params::Params;
 use crate::stripe::model::Object;
 use crate::stripe::model::event::{API_VERSION, Event};
@@ -16,10 +16,10 @@ pub fn page<T: Object>(
     params: &mut Params,
     matches: impl Fn(&T) -> bool,
     to_json: impl Fn(&T) -> Value,
-) -> Result<Value, StripeError> {
+) -> Result<Value, StripeApiError> {
     let limit = usize::try_from(params.take_integer("limit")?.unwrap_or(10)).unwrap_or_default();
     if !(1..=100).contains(&limit) {
-        let error = StripeError::invalid("parameter_invalid_integer", "limit must be from 1 to 100");
+        let error = StripeApiError::invalid("parameter_invalid_integer", "limit must be from 1 to 100");
         return Err(error.with("param", "limit"));
     }
     let mut created = params.take_group("created");
@@ -29,7 +29,7 @@ pub fn page<T: Object>(
         None => collection.items().len(),
         Some(id) => collection
             .position(&id)
-            .ok_or_else(|| StripeError::invalid_reference("object", &id, "starting_after"))?,
+            .ok_or_else(|| StripeApiError::invalid_reference("object", &id, "starting_after"))?,
     };
     let older = collection.items()[..end].iter().rev();
     let mut found = older.filter(|item| item.created() >= since && matches(item)).peekable();
@@ -38,7 +38,7 @@ pub fn page<T: Object>(
 }
 
 /// `GET /v1/events`, of the `types[]` if there are any.
-pub fn events(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, StripeError> {
+pub fn events(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, StripeApiError> {
     let types = params.take_list("types");
     let matches = |event: &Event| types.is_empty() || types.contains(&event.kind);
     let page = page(&context.database.events, "/v1/events", &mut params, matches, Event::to_json)?;
@@ -47,7 +47,10 @@ pub fn events(context: &mut RequestContext<'_>, mut params: Params) -> Result<Va
 }
 
 /// `GET /v1/webhook_endpoints`: the one that the settings name, if there is one.
-pub fn webhook_endpoints(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, StripeError> {
+pub fn webhook_endpoints(
+    context: &mut RequestContext<'_>,
+    mut params: Params,
+) -> Result<Value, StripeApiError> {
     params.take_integer("limit")?;
     params.finish()?;
     let endpoint = |url| {
@@ -71,7 +74,7 @@ pub fn webhook_endpoints(context: &mut RequestContext<'_>, mut params: Params) -
 pub fn payment_method_domains(
     context: &mut RequestContext<'_>,
     mut params: Params,
-) -> Result<Value, StripeError> {
+) -> Result<Value, StripeApiError> {
     params.take_integer("limit")?;
     let wanted = params.take("domain_name");
     params.finish()?;

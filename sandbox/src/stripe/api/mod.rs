@@ -21,7 +21,7 @@ use axum::response::{IntoResponse as _, Response};
 use serde_json::Value;
 
 use context::{RequestContext, run};
-use error::{StripeError, json_response, preflight};
+use error::{StripeApiError, json_response, preflight};
 use params::Params;
 
 use super::account::StripeAccount;
@@ -51,7 +51,7 @@ pub async fn handle(
     // The call runs in a task, because a client that disconnects must not cancel the payment.
     match tokio::spawn(serve(account, call)).await {
         Ok(response) => response,
-        Err(_) => StripeError::server(StatusCode::INTERNAL_SERVER_ERROR).into_response(),
+        Err(_) => StripeApiError::server(StatusCode::INTERNAL_SERVER_ERROR).into_response(),
     }
 }
 
@@ -65,24 +65,24 @@ struct Call {
 }
 
 impl Call {
-    async fn read(account: &StripeAccount, uri: &Uri, request: Request) -> Result<Self, StripeError> {
+    async fn read(account: &StripeAccount, uri: &Uri, request: Request) -> Result<Self, StripeApiError> {
         let method = request.method().clone();
         let headers = request.headers().clone();
         let Ok(Query(mut pairs)) = Query::<Vec<(String, String)>>::try_from_uri(uri) else {
-            return Err(StripeError::malformed("Invalid query string."));
+            return Err(StripeApiError::malformed("Invalid query string."));
         };
         pairs.extend(read_body(request).await?);
         if pairs.len() > MAX_PARAMETERS {
-            return Err(StripeError::malformed("Too many parameters."));
+            return Err(StripeApiError::malformed("Too many parameters."));
         }
         let header = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let Some(api_key) = header.and_then(|value| value.strip_prefix("Bearer ")) else {
             let message =
                 "You did not provide an API key. Send it in the Authorization header, using Bearer auth.";
-            return Err(StripeError::unauthorized(message));
+            return Err(StripeApiError::unauthorized(message));
         };
         let Some(key_kind) = account.key_kind(api_key) else {
-            return Err(StripeError::unauthorized("Invalid API Key provided."));
+            return Err(StripeApiError::unauthorized("Invalid API Key provided."));
         };
         let idempotency_key = match headers.get(&IDEMPOTENCY_KEY).filter(|_| method == Method::POST) {
             None => None,
@@ -94,10 +94,10 @@ impl Call {
     }
 }
 
-async fn read_body(request: Request) -> Result<Vec<(String, String)>, StripeError> {
+async fn read_body(request: Request) -> Result<Vec<(String, String)>, StripeApiError> {
     let (parts, body) = request.into_parts();
     let Ok(body) = axum::body::to_bytes(body, MAX_BODY_BYTES).await else {
-        return Err(StripeError::malformed("The request body is too large or incomplete."));
+        return Err(StripeApiError::malformed("The request body is too large or incomplete."));
     };
     if body.is_empty() {
         return Ok(Vec::new());
@@ -107,14 +107,14 @@ async fn read_body(request: Request) -> Result<Vec<(String, String)>, StripeErro
     *request.method_mut() = Method::POST;
     match Form::from_request(request, &()).await {
         Ok(Form(pairs)) => Ok(pairs),
-        Err(rejection) => Err(StripeError::malformed(rejection.body_text())),
+        Err(rejection) => Err(StripeApiError::malformed(rejection.body_text())),
     }
 }
 
-fn read_key(value: &HeaderValue) -> Result<String, StripeError> {
+fn read_key(value: &HeaderValue) -> Result<String, StripeApiError> {
     let key = value.to_str().ok().filter(|key| (1..=255).contains(&key.len()));
     key.map(str::to_owned)
-        .ok_or_else(|| StripeError::idempotency("Idempotency keys are 1 to 255 visible characters long."))
+        .ok_or_else(|| StripeApiError::idempotency("Idempotency keys are 1 to 255 visible characters long."))
 }
 
 async fn serve(account: Arc<StripeAccount>, call: Call) -> Response {
@@ -124,7 +124,7 @@ async fn serve(account: Arc<StripeAccount>, call: Call) -> Response {
         Err(error) => return error.into_response(),
     };
     let (method, path) = (call.method.clone(), call.path.clone());
-    let fault_response = |status| StripeError::server(status).into_response();
+    let fault_response = |status| StripeApiError::server(status).into_response();
     account.faults.serve(&method, &path, fault_response, async { respond(&account, call) }).await
 }
 
@@ -135,11 +135,11 @@ struct KeyInUse<'a> {
 }
 
 impl<'a> KeyInUse<'a> {
-    fn reserve(account: &'a StripeAccount, key: String) -> Result<Self, StripeError> {
+    fn reserve(account: &'a StripeAccount, key: String) -> Result<Self, StripeApiError> {
         if account.store.lock().keys_in_use.insert(key.clone()) {
             Ok(Self { account, key })
         } else {
-            Err(StripeError::idempotency_key_in_use(&key))
+            Err(StripeApiError::idempotency_key_in_use(&key))
         }
     }
 }
@@ -178,7 +178,7 @@ fn respond(account: &StripeAccount, call: Call) -> Response {
     response
 }
 
-fn parts(outcome: Result<Value, StripeError>) -> (StatusCode, Value) {
+fn parts(outcome: Result<Value, StripeApiError>) -> (StatusCode, Value) {
     match outcome {
         Ok(body) => (StatusCode::OK, body),
         Err(error) => (error.status, error.envelope()),
@@ -198,7 +198,7 @@ fn replay(stored: &IdempotentResponse, key: &str, path: &str, fingerprint: &str)
         "Keys for idempotent requests can only be used {same} they were first used with. Try using a key other \
          than '{key}' if you meant to execute a different request."
     );
-    StripeError::idempotency(message).into_response()
+    StripeApiError::idempotency(message).into_response()
 }
 
 fn add_key(response: &mut Response, key: Option<&str>) {
@@ -213,13 +213,13 @@ fn route(
     method: &Method,
     path: &str,
     params: Params,
-) -> Result<Value, StripeError> {
+) -> Result<Value, StripeApiError> {
     let segments: Vec<&str> = path.trim_start_matches("/v1/").split('/').collect();
     match (method.as_str(), segments.as_slice()) {
         ("POST", ["payment_methods"]) => payment_methods::create(context, params),
         ("GET", ["payment_intents", id]) => payment_intents::retrieve(context, id, params),
         ("POST", ["payment_intents", id, "confirm"]) => payment_intents::confirm(context, id, params),
-        _ if context.key_kind == KeyKind::Browser => Err(StripeError::secret_key_required()),
+        _ if context.key_kind == KeyKind::Browser => Err(StripeApiError::secret_key_required()),
         ("POST", ["payment_intents"]) => payment_intents::create(context, params),
         ("GET", ["payment_intents"]) => payment_intents::list(context, params),
         ("POST", ["payment_intents", id]) => payment_intents::update(context, id, params),
@@ -229,6 +229,6 @@ fn route(
         ("GET", ["events"]) => lists::events(context, params),
         ("GET", ["webhook_endpoints"]) => lists::webhook_endpoints(context, params),
         ("GET", ["payment_method_domains"]) => lists::payment_method_domains(context, params),
-        _ => Err(StripeError::unknown_url(method.as_str(), path)),
+        _ => Err(StripeApiError::unknown_url(method.as_str(), path)),
     }
 }

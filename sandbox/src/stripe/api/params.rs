@@ -10,7 +10,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
 
-use super::error::StripeError;
+use super::error::StripeApiError;
 
 /// The parameters of a call, or of one group in it.
 #[derive(Debug, Default)]
@@ -53,43 +53,43 @@ impl Params {
         found
     }
 
-    pub fn require(&mut self, name: &str) -> Result<String, StripeError> {
+    pub fn require(&mut self, name: &str) -> Result<String, StripeApiError> {
         let full = self.full_name(name);
         match self.take_raw(name) {
             None => {
-                Err(StripeError::invalid("parameter_missing", format!("Missing required param: {full}."))
+                Err(StripeApiError::invalid("parameter_missing", format!("Missing required param: {full}."))
                     .with("param", full))
             }
             Some(value) if value.is_empty() => {
                 let message = format!("You passed an empty string for '{full}', which cannot be unset.");
-                Err(StripeError::invalid("parameter_invalid_empty", message).with("param", full))
+                Err(StripeApiError::invalid("parameter_invalid_empty", message).with("param", full))
             }
             Some(value) => Ok(value),
         }
     }
 
-    pub fn take_integer(&mut self, name: &str) -> Result<Option<i64>, StripeError> {
+    pub fn take_integer(&mut self, name: &str) -> Result<Option<i64>, StripeApiError> {
         self.take(name).map(|text| self.integer(name, &text)).transpose()
     }
 
-    pub fn require_integer(&mut self, name: &str) -> Result<i64, StripeError> {
+    pub fn require_integer(&mut self, name: &str) -> Result<i64, StripeApiError> {
         let text = self.require(name)?;
         self.integer(name, &text)
     }
 
-    fn integer(&self, name: &str, text: &str) -> Result<i64, StripeError> {
+    fn integer(&self, name: &str, text: &str) -> Result<i64, StripeApiError> {
         text.parse().map_err(|_| {
-            StripeError::invalid("parameter_invalid_integer", format!("Invalid integer: {text}"))
+            StripeApiError::invalid("parameter_invalid_integer", format!("Invalid integer: {text}"))
                 .with("param", self.full_name(name))
         })
     }
 
-    pub fn take_bool(&mut self, name: &str) -> Result<Option<bool>, StripeError> {
+    pub fn take_bool(&mut self, name: &str) -> Result<Option<bool>, StripeApiError> {
         match self.take(name).as_deref() {
             None => Ok(None),
             Some("true") => Ok(Some(true)),
             Some("false") => Ok(Some(false)),
-            Some(other) => Err(StripeError::malformed(format!("Invalid boolean: {other}"))
+            Some(other) => Err(StripeApiError::malformed(format!("Invalid boolean: {other}"))
                 .with("param", self.full_name(name))),
         }
     }
@@ -99,11 +99,11 @@ impl Params {
         self.take_group(name).pairs.into_iter().map(|(_, value)| value).collect()
     }
 
-    pub fn take_metadata(&mut self) -> Result<BTreeMap<String, String>, StripeError> {
+    pub fn take_metadata(&mut self) -> Result<BTreeMap<String, String>, StripeApiError> {
         let group = self.take_group("metadata");
         let too_long = |key: &str| {
             let message = "Metadata takes 50 keys of 40 characters, with values of 500 characters.";
-            StripeError::malformed(message).with("param", format!("metadata[{key}]"))
+            StripeApiError::malformed(message).with("param", format!("metadata[{key}]"))
         };
         let mut metadata = BTreeMap::new();
         for (key, value) in group.pairs {
@@ -148,13 +148,13 @@ impl Params {
     }
 
     /// Rejects the parameters that were not taken.
-    pub fn finish(self) -> Result<(), StripeError> {
+    pub fn finish(self) -> Result<(), StripeApiError> {
         match self.pairs.first() {
             None => Ok(()),
             Some((name, _)) => {
                 let full = self.full_name(name);
                 let message = format!("Received unknown parameter: {full}");
-                Err(StripeError::invalid("parameter_unknown", message).with("param", full))
+                Err(StripeApiError::invalid("parameter_unknown", message).with("param", full))
             }
         }
     }

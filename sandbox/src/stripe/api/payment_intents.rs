@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::context::RequestContext;
-use super::error::StripeError;
+use super::error::StripeApiError;
 use super::params::Params;
 use super::{confirm, lists, payment_methods};
 use crate::ids;
@@ -15,7 +15,7 @@ use crate::stripe::model::payment_method::PaymentMethod;
 use crate::stripe::store::Database;
 
 /// `POST /v1/payment_intents`. `confirm=true` also confirms the intent.
-pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, StripeError> {
+pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, StripeApiError> {
     let amount = params.require_integer("amount")?;
     let currency = supported_currency(&params.require("currency")?)?;
     check_amount(amount, &currency)?;
@@ -75,7 +75,7 @@ pub fn retrieve(
     context: &mut RequestContext<'_>,
     id: &str,
     mut params: Params,
-) -> Result<Value, StripeError> {
+) -> Result<Value, StripeApiError> {
     let shown = authorized(context, id, &mut params)?.to_json(context.key_kind);
     let expand = params.take_list("expand");
     params.finish()?;
@@ -83,7 +83,11 @@ pub fn retrieve(
 }
 
 /// `POST /v1/payment_intents/{id}`. Changes amount, currency and metadata; an empty value removes its key.
-pub fn update(context: &mut RequestContext<'_>, id: &str, mut params: Params) -> Result<Value, StripeError> {
+pub fn update(
+    context: &mut RequestContext<'_>,
+    id: &str,
+    mut params: Params,
+) -> Result<Value, StripeApiError> {
     refuse_old_types(&mut params)?;
     let key_kind = context.key_kind;
     let intent = context.intent(id)?;
@@ -110,7 +114,11 @@ pub fn update(context: &mut RequestContext<'_>, id: &str, mut params: Params) ->
 }
 
 /// `POST /v1/payment_intents/{id}/confirm`. A browser needs the client secret.
-pub fn confirm(context: &mut RequestContext<'_>, id: &str, mut params: Params) -> Result<Value, StripeError> {
+pub fn confirm(
+    context: &mut RequestContext<'_>,
+    id: &str,
+    mut params: Params,
+) -> Result<Value, StripeApiError> {
     let intent = authorized(context, id, &mut params)?;
     refuse_old_types(&mut params)?;
     // Browser scripts send these, and they have no effect here.
@@ -122,7 +130,7 @@ pub fn confirm(context: &mut RequestContext<'_>, id: &str, mut params: Params) -
     if shipping.is_some() && intent.shipping_is_of_server && context.key_kind == KeyKind::Browser {
         let message = "The shipping information on this PaymentIntent was last set with a secret key and therefore \
                        cannot be changed with a publishable key. Please use your secret key instead.";
-        return Err(StripeError::malformed(message).with("param", "shipping"));
+        return Err(StripeApiError::malformed(message).with("param", "shipping"));
     }
     let receipt_email = params.take("receipt_email");
     if intent.status.is_final() {
@@ -140,7 +148,7 @@ pub fn confirm(context: &mut RequestContext<'_>, id: &str, mut params: Params) -
     };
     if !intent.payment_method_types.iter().any(|kind| kind == "card") {
         let message = "The PaymentMethod provided (card) is not allowed for this PaymentIntent.";
-        return Err(StripeError::malformed(message).with("param", "payment_method"));
+        return Err(StripeApiError::malformed(message).with("param", "payment_method"));
     }
     let is_server = context.key_kind == KeyKind::Server;
     let stored = context.intent(id)?;
@@ -153,7 +161,7 @@ pub fn confirm(context: &mut RequestContext<'_>, id: &str, mut params: Params) -
 }
 
 /// `POST /v1/payment_intents/{id}/cancel`
-pub fn cancel(context: &mut RequestContext<'_>, id: &str, params: Params) -> Result<Value, StripeError> {
+pub fn cancel(context: &mut RequestContext<'_>, id: &str, params: Params) -> Result<Value, StripeApiError> {
     params.finish()?;
     let (now, key_kind) = (context.now, context.key_kind);
     let intent = context.intent(id)?;
@@ -169,7 +177,7 @@ pub fn cancel(context: &mut RequestContext<'_>, id: &str, params: Params) -> Res
 }
 
 /// `GET /v1/payment_intents`
-pub fn list(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, StripeError> {
+pub fn list(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, StripeApiError> {
     let expand: Vec<String> =
         params.take_list("expand").iter().map(|name| name.trim_start_matches("data.").to_owned()).collect();
     let to_json = |intent: &StoredIntent| intent.to_json(KeyKind::Server);
@@ -183,7 +191,7 @@ pub fn list(context: &mut RequestContext<'_>, mut params: Params) -> Result<Valu
 }
 
 /// The activated types that `allowed_payment_method_types` names, or all of them. Others are left out silently.
-fn take_types(params: &mut Params) -> Result<Vec<String>, StripeError> {
+fn take_types(params: &mut Params) -> Result<Vec<String>, StripeApiError> {
     refuse_old_types(params)?;
     let param = "allowed_payment_method_types";
     let named = params.take_list(param);
@@ -191,31 +199,31 @@ fn take_types(params: &mut Params) -> Result<Vec<String>, StripeError> {
     if is_automatic && !named.is_empty() {
         let message = "You may only specify one of these parameters: allowed_payment_method_types, \
                        automatic_payment_methods.";
-        return Err(StripeError::malformed(message).with("param", param));
+        return Err(StripeApiError::malformed(message).with("param", param));
     }
     let mut types = all_types();
     types.retain(|kind| named.is_empty() || named.contains(kind));
     if types.is_empty() {
         let message = "None of the allowed payment method types can be used for this PaymentIntent.";
-        return Err(StripeError::malformed(message).with("param", param));
+        return Err(StripeApiError::malformed(message).with("param", param));
     }
     Ok(types)
 }
 
 /// Refuses `payment_method_types`, as the provider does since its API version 2026-09-30.endive.
-fn refuse_old_types(params: &mut Params) -> Result<(), StripeError> {
+fn refuse_old_types(params: &mut Params) -> Result<(), StripeApiError> {
     let param = "payment_method_types";
     if params.take_group(param).is_empty() {
         return Ok(());
     }
     let message = "payment_method_types is no longer supported. Use allowed_payment_method_types to limit the \
                    payment methods, or manage them in the Dashboard.";
-    Err(StripeError::invalid("payment_method_types_no_longer_supported", message).with("param", param))
+    Err(StripeApiError::invalid("payment_method_types_no_longer_supported", message).with("param", param))
 }
 
 /// What the page showed must be what the intent charges. `client_context` is sent by our own script for Elements that
 /// were made without an intent.
-fn check_elements(intent: &StoredIntent, mut shown: Params) -> Result<(), StripeError> {
+fn check_elements(intent: &StoredIntent, mut shown: Params) -> Result<(), StripeApiError> {
     if shown.is_empty() {
         return Ok(());
     }
@@ -229,7 +237,7 @@ fn check_elements(intent: &StoredIntent, mut shown: Params) -> Result<(), Stripe
             "The {name} of the PaymentIntent ({intent}) does not match the {name} of Elements ({elements}). Call \
              elements.update() before the confirmation."
         );
-        Err(StripeError::malformed(message).with("param", name))
+        Err(StripeApiError::malformed(message).with("param", name))
     };
     if amount != intent.amount {
         return differs("amount", intent.amount.to_string(), amount.to_string());
@@ -244,16 +252,16 @@ fn check_elements(intent: &StoredIntent, mut shown: Params) -> Result<(), Stripe
     shown.finish()
 }
 
-fn take_return_url(params: &mut Params) -> Result<Option<String>, StripeError> {
+fn take_return_url(params: &mut Params) -> Result<Option<String>, StripeApiError> {
     match params.take("return_url") {
         Some(url) if !url.starts_with("https://") && !url.starts_with("http://") => {
-            Err(StripeError::invalid("url_invalid", "Not a valid URL").with("param", "return_url"))
+            Err(StripeApiError::invalid("url_invalid", "Not a valid URL").with("param", "return_url"))
         }
         url => Ok(url),
     }
 }
 
-fn take_shipping(params: &mut Params) -> Result<Option<Value>, StripeError> {
+fn take_shipping(params: &mut Params) -> Result<Option<Value>, StripeApiError> {
     let group = params.take_group("shipping");
     if group.is_empty() {
         return Ok(None);
@@ -261,17 +269,17 @@ fn take_shipping(params: &mut Params) -> Result<Option<Value>, StripeError> {
     Ok(Some(payment_methods::billing_details(group)?.to_json()))
 }
 
-fn supported_currency(given: &str) -> Result<String, StripeError> {
+fn supported_currency(given: &str) -> Result<String, StripeApiError> {
     let currency = given.to_ascii_lowercase();
     if CURRENCIES.contains(&currency.as_str()) {
         return Ok(currency);
     }
     let supported = CURRENCIES.join(", ");
     let message = format!("Invalid currency: {given}. These currencies are supported: {supported}");
-    Err(StripeError::malformed(message).with("param", "currency"))
+    Err(StripeApiError::malformed(message).with("param", "currency"))
 }
 
-fn check_amount(amount: i64, currency: &str) -> Result<(), StripeError> {
+fn check_amount(amount: i64, currency: &str) -> Result<(), StripeApiError> {
     let (code, message) = if amount < 1 {
         ("parameter_invalid_integer", "This value must be greater than or equal to 1.".to_owned())
     } else if amount < MIN_AMOUNT {
@@ -283,7 +291,7 @@ fn check_amount(amount: i64, currency: &str) -> Result<(), StripeError> {
     } else {
         return Ok(());
     };
-    Err(StripeError::invalid(code, message).with("param", "amount"))
+    Err(StripeApiError::invalid(code, message).with("param", "amount"))
 }
 
 /// The intent at `id`. A browser must know its client secret.
@@ -291,16 +299,16 @@ fn authorized(
     context: &RequestContext<'_>,
     id: &str,
     params: &mut Params,
-) -> Result<StoredIntent, StripeError> {
+) -> Result<StoredIntent, StripeApiError> {
     let secret = params.take("client_secret");
     if context.key_kind == KeyKind::Browser && secret.is_none() {
-        return Err(StripeError::secret_key_required());
+        return Err(StripeApiError::secret_key_required());
     }
     let intent = context.database.intents.get(id);
-    let intent = intent.ok_or_else(|| StripeError::not_found("payment_intent", id, "intent"))?;
+    let intent = intent.ok_or_else(|| StripeApiError::not_found("payment_intent", id, "intent"))?;
     if secret.is_some_and(|secret| secret != intent.client_secret) {
         let message = "The client_secret provided does not match the client_secret of this PaymentIntent.";
-        let error = StripeError::invalid("payment_intent_invalid_parameter", message);
+        let error = StripeApiError::invalid("payment_intent_invalid_parameter", message);
         return Err(error.with("param", "client_secret"));
     }
     Ok(intent.clone())
@@ -310,12 +318,12 @@ fn authorized(
 fn take_method(
     context: &mut RequestContext<'_>,
     params: &mut Params,
-) -> Result<Option<PaymentMethod>, StripeError> {
+) -> Result<Option<PaymentMethod>, StripeApiError> {
     let data = params.take_group("payment_method_data");
     match params.take("payment_method") {
         Some(_) if !data.is_empty() => {
             let message = "Pass either payment_method or payment_method_data, not both.";
-            Err(StripeError::malformed(message).with("param", "payment_method_data"))
+            Err(StripeApiError::malformed(message).with("param", "payment_method_data"))
         }
         Some(id) => context.method(&id).map(Some),
         None if data.is_empty() => Ok(None),
@@ -323,19 +331,19 @@ fn take_method(
     }
 }
 
-fn unexpected_status(intent: &StoredIntent, verb: &str, key_kind: KeyKind) -> StripeError {
+fn unexpected_status(intent: &StoredIntent, verb: &str, key_kind: KeyKind) -> StripeApiError {
     let status = intent.status.code();
     let message = format!("You cannot {verb} this PaymentIntent because it has a status of {status}.");
-    StripeError::invalid("payment_intent_unexpected_state", message)
+    StripeApiError::invalid("payment_intent_unexpected_state", message)
         .with("payment_intent", intent.to_json(key_kind))
 }
 
 /// Replaces the id in `latest_charge` with the charge, for `expand[]=latest_charge`.
-fn expand_charge(database: &Database, mut shown: Value, expand: &[String]) -> Result<Value, StripeError> {
+fn expand_charge(database: &Database, mut shown: Value, expand: &[String]) -> Result<Value, StripeApiError> {
     for name in expand {
         if name != "latest_charge" {
             let message = format!("This property cannot be expanded ({name}).");
-            return Err(StripeError::malformed(message).with("param", "expand"));
+            return Err(StripeApiError::malformed(message).with("param", "expand"));
         }
         let charge = shown[name].as_str().and_then(|id| database.charges.get(id));
         if let Some(charge) = charge.map(Charge::to_json) {

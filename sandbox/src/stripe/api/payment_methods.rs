@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::context::RequestContext;
-use super::error::StripeError;
+use super::error::StripeApiError;
 use super::params::Params;
 use crate::clock;
 use crate::stripe::model::card::{Card, TEST_CARDS, passes_luhn};
@@ -12,16 +12,16 @@ use crate::stripe::model::payment_method::{ADDRESS_FIELDS, BillingDetails, Payme
 const WALLETS: [&str; 2] = ["apple_pay", "google_pay"];
 
 /// `POST /v1/payment_methods`
-pub fn create(context: &mut RequestContext<'_>, params: Params) -> Result<Value, StripeError> {
+pub fn create(context: &mut RequestContext<'_>, params: Params) -> Result<Value, StripeApiError> {
     insert(context, params).map(|method| method.to_json())
 }
 
 /// Creates a payment method from `type`, `card[…]`, `billing_details[…]` and `metadata[…]`.
-pub fn insert(context: &mut RequestContext<'_>, mut params: Params) -> Result<PaymentMethod, StripeError> {
+pub fn insert(context: &mut RequestContext<'_>, mut params: Params) -> Result<PaymentMethod, StripeApiError> {
     let method_type = params.require("type")?;
     if method_type != "card" {
         let message = format!("The payment method type '{method_type}' is not activated for this account.");
-        return Err(StripeError::malformed(message).with("param", params.full_name("type")));
+        return Err(StripeApiError::malformed(message).with("param", params.full_name("type")));
     }
     let billing = billing_details(params.take_group("billing_details"))?;
     let metadata = params.take_metadata()?;
@@ -33,7 +33,7 @@ pub fn insert(context: &mut RequestContext<'_>, mut params: Params) -> Result<Pa
 }
 
 /// Reads billing details, or `shipping`, which has the same members and no e-mail address.
-pub fn billing_details(mut params: Params) -> Result<BillingDetails, StripeError> {
+pub fn billing_details(mut params: Params) -> Result<BillingDetails, StripeApiError> {
     let mut group = params.take_group("address");
     let mut billing = BillingDetails::default();
     for field in ADDRESS_FIELDS {
@@ -45,7 +45,9 @@ pub fn billing_details(mut params: Params) -> Result<BillingDetails, StripeError
     billing.email = params.take("email");
     if let Some(email) = billing.email.as_deref().filter(|email| !email.contains('@')) {
         let message = format!("Invalid email address: {email}");
-        return Err(StripeError::invalid("email_invalid", message).with("param", params.full_name("email")));
+        return Err(
+            StripeApiError::invalid("email_invalid", message).with("param", params.full_name("email"))
+        );
     }
     params.finish()?;
     Ok(billing)
@@ -53,7 +55,7 @@ pub fn billing_details(mut params: Params) -> Result<BillingDetails, StripeError
 
 /// Makes a card from `number`, `exp_month`, `exp_year` and `cvc`. Numbers that are not test cards are declined, as the
 /// provider declines real cards in test mode.
-fn card(mut params: Params, now: i64) -> Result<Card, StripeError> {
+fn card(mut params: Params, now: i64) -> Result<Card, StripeApiError> {
     let number = params.require("number")?.replace([' ', '-'], "");
     let exp_month = params.require_integer("exp_month")?;
     let exp_year = params.require_integer("exp_year")?;
@@ -62,7 +64,7 @@ fn card(mut params: Params, now: i64) -> Result<Card, StripeError> {
     let wallet = params.take("wallet").filter(|wallet| WALLETS.contains(&wallet.as_str()));
     params.finish()?;
 
-    let error = |code, param: &str, message| Err(StripeError::card(code, message).with("param", param));
+    let error = |code, param: &str, message| Err(StripeApiError::card(code, message).with("param", param));
     if !number.bytes().all(|b| b.is_ascii_digit()) || !(12..=19).contains(&number.len()) {
         return error("invalid_number", "number", "Your card number is invalid.");
     }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::context::RequestContext;
-use super::error::StripeError;
+use super::error::StripeApiError;
 use super::lists;
 use super::params::Params;
 use crate::ids;
@@ -11,33 +11,33 @@ use crate::stripe::model::currency::format_amount;
 use crate::stripe::model::refund::Refund;
 
 /// `POST /v1/refunds` with a `payment_intent`, and an `amount` unless all of it is refunded.
-pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, StripeError> {
+pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, StripeApiError> {
     let intent_id = params.require("payment_intent")?;
     let amount = params.take_integer("amount")?;
     let metadata = params.take_metadata()?;
     params.finish()?;
     let Some(intent) = context.database.intents.get(&intent_id) else {
-        return Err(StripeError::invalid_reference("payment_intent", &intent_id, "payment_intent"));
+        return Err(StripeApiError::invalid_reference("payment_intent", &intent_id, "payment_intent"));
     };
     let charge_id = intent.latest_charge.clone().filter(|_| intent.is_paid()).unwrap_or_default();
     let Some(charge) = context.database.charges.get_mut(&charge_id) else {
         let message =
             format!("This PaymentIntent ({intent_id}) does not have a successful charge to refund.");
-        return Err(StripeError::malformed(message).with("param", "payment_intent"));
+        return Err(StripeApiError::malformed(message).with("param", "payment_intent"));
     };
     if charge.disputed {
         let message = format!("Charge {charge_id} has been charged back; cannot issue a refund.");
-        return Err(StripeError::invalid("charge_disputed", message));
+        return Err(StripeApiError::invalid("charge_disputed", message));
     }
     let remaining = charge.refundable();
     if remaining == 0 {
         let message = format!("Charge {charge_id} has already been refunded.");
-        return Err(StripeError::invalid("charge_already_refunded", message));
+        return Err(StripeApiError::invalid("charge_already_refunded", message));
     }
     let amount = amount.unwrap_or(remaining);
     if amount < 1 {
         let message = "This value must be greater than or equal to 1.";
-        return Err(StripeError::invalid("parameter_invalid_integer", message).with("param", "amount"));
+        return Err(StripeApiError::invalid("parameter_invalid_integer", message).with("param", "amount"));
     }
     if amount > remaining {
         let message = format!(
@@ -45,7 +45,7 @@ pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Va
             format_amount(amount, &charge.currency),
             format_amount(remaining, &charge.currency)
         );
-        return Err(StripeError::malformed(message).with("param", "amount"));
+        return Err(StripeApiError::malformed(message).with("param", "amount"));
     }
     charge.amount_refunded += amount;
     let refund = Refund {
@@ -71,8 +71,8 @@ pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Va
 }
 
 /// The payer's bank sends an accepted refund back, as it may do weeks later.
-pub fn fail(context: &mut RequestContext<'_>, id: &str) -> Result<Value, StripeError> {
-    let not_found = || StripeError::not_found("refund", id, "refund");
+pub fn fail(context: &mut RequestContext<'_>, id: &str) -> Result<Value, StripeApiError> {
+    let not_found = || StripeApiError::not_found("refund", id, "refund");
     let refund = context.database.refunds.get_mut(id).ok_or_else(not_found)?;
     if refund.failure_reason.is_some() {
         return Ok(refund.to_json());
@@ -90,7 +90,7 @@ pub fn fail(context: &mut RequestContext<'_>, id: &str) -> Result<Value, StripeE
 }
 
 /// `GET /v1/refunds`, of one `payment_intent` if it is given.
-pub fn list(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, StripeError> {
+pub fn list(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, StripeApiError> {
     let intent = params.take("payment_intent");
     let matches = |refund: &Refund| intent.as_ref().is_none_or(|intent| refund.payment_intent == *intent);
     let page = lists::page(&context.database.refunds, "/v1/refunds", &mut params, matches, Refund::to_json)?;
