@@ -252,14 +252,15 @@ pub mod tests {
             let prices = DeliveryPrices::Weight(up_to.iter().map(step).collect());
             DeliveryMethod { id: "van".into(), prices, ..good.clone() }
         };
+        let van = DeliveryMethod { id: "van".into(), ..good.clone() };
         for (method, member, why) in [
-            (DeliveryMethod { id: "Post".into(), ..good.clone() }, "id", "id"),
-            (DeliveryMethod { name: " ".into(), ..good.clone() }, "name", "Please enter a name"),
-            (DeliveryMethod { name: "x\ny".into(), ..good.clone() }, "name", "one line"),
-            (DeliveryMethod { text: "x".repeat(201), ..good.clone() }, "text", "one line"),
-            (DeliveryMethod { days_from: 8, ..good.clone() }, "daysFrom", "how many days"),
-            (DeliveryMethod { areas: vec!["J8".into()], ..good.clone() }, "areas", "J8 is not"),
-            (DeliveryMethod { areas: vec!["D1A".into()], ..good.clone() }, "areas", "D1A is not"),
+            (DeliveryMethod { id: "Post".into(), ..van.clone() }, "id", "id"),
+            (DeliveryMethod { name: " ".into(), ..van.clone() }, "name", "Please enter a name"),
+            (DeliveryMethod { name: "x\ny".into(), ..van.clone() }, "name", "one line"),
+            (DeliveryMethod { text: "x".repeat(201), ..van.clone() }, "text", "one line"),
+            (DeliveryMethod { days_from: 8, ..van.clone() }, "daysFrom", "how many days"),
+            (DeliveryMethod { areas: vec!["J8".into()], ..van.clone() }, "areas", "J8 is not"),
+            (DeliveryMethod { areas: vec!["D1A".into()], ..van.clone() }, "areas", "D1A is not"),
             (flat("van", &[]), "prices", "1 to 20 prices"),
             (flat("van", &[(1, 5)]), "prices.steps[0].from", "Its first price begins"),
             (flat("van", &[(0, 5), (1, 6), (1, 7)]), "prices.steps[2].from", "higher total"),

@@ -24,8 +24,8 @@ const stored = {
   payAtPickUp: "off" as const,
   twoStepLogin: "optional" as const,
   synonyms: "spade = shovel",
-  ...{ homeProvince: "", deliveryMethods: "", taxRegistrations: "" },
-  ...{ addedTaxRates: "", untaxedDelivery: "" },
+  ...{ homeProvince: "", deliveryMethods: [], taxRegistrations: [] },
+  ...{ addedTaxRates: [], untaxedDelivery: "" },
   drafts: ["privacy" as const, "terms" as const],
 };
 
