@@ -68,6 +68,15 @@ impl InvalidValue {
     }
 }
 
+/// Reads the rows of a list. A refusal names its row.
+pub fn read_rows<R, T>(
+    rows: &[R],
+    read: impl FnMut(&R) -> Result<T, InvalidValue>,
+) -> Result<Vec<T>, InvalidValue> {
+    let read = rows.iter().map(read).enumerate();
+    read.map(|(row, read)| read.map_err(|refusal| refusal.in_row(row))).collect()
+}
+
 /// Parses a JSON field in any spelling that docs/api.md allows.
 pub trait FromJson: Sized {
     fn from_json(value: &Value) -> Result<Self, InvalidValue>;
