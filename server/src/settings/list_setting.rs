@@ -10,18 +10,14 @@ use serde_json::Value;
 use crate::values::{FromJson, InvalidValue, text::Text};
 
 const MAX_LENGTH: usize = 10_000;
+const RELOAD: &str = "they are no array. Please reload the page and try again";
 
 /// The rows that a client sends. `what`: the word for them in a refusal.
 pub fn read<T: DeserializeOwned>(value: &Value, what: &str, most: usize) -> Result<Vec<T>, InvalidValue> {
     let unreadable =
         |why: &dyn Display| InvalidValue::new("not_a_list", format!("The {what} could not be read: {why}."));
-    let rows = match value {
-        Value::Array(rows) => rows,
-        // Deprecated: the array as text, as it is stored.
-        Value::String(text) if text.trim().is_empty() => &Vec::new(),
-        Value::String(text) => &serde_json::from_str(text).map_err(|error| unreadable(&error))?,
-        _ => return Err(unreadable(&"it is no array")),
-    };
+    // A page of the version before shows arrays as no rows, and sends text. Its save would delete the rows.
+    let Value::Array(rows) = value else { return Err(unreadable(&RELOAD)) };
     if rows.len() > most {
         return Err(InvalidValue::new("too_many", format!("Please use at most {most} {what}.")));
     }

@@ -279,13 +279,6 @@ mod tests {
     }
 
     #[test]
-    fn an_array_in_text_is_read_as_the_array_is() {
-        let rows = json!([{ "authority": "QST", "number": "1234567890TQ0001", "from": "2026-01-01", "until": null }]);
-        assert_eq!(check_registrations(&json!(rows.to_string())), check_registrations(&rows));
-        assert_eq!(check_registrations(&json!(" ")), Ok(String::new()));
-    }
-
-    #[test]
     fn a_tax_is_charged_from_the_first_to_the_last_day_of_its_registration() {
         let day = |text: &str| text.parse::<Date>().unwrap();
         let list = [TaxRegistration {

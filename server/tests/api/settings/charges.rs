@@ -103,7 +103,7 @@ on_both_engines! {
         }
     }
 
-    /// The rows of nodes and clients of the version before.
+    /// The rows of nodes of the version before.
     async fn lists_of_an_older_version_are_read_and_stored_as_it_wrote_them(shop: TestShop) {
         let hazel = shop.admin().await;
         let methods = json!([method(json!({}))]);
@@ -114,8 +114,13 @@ on_both_engines! {
         let read = hazel.get("/manageShop").await;
         assert_eq!((read.header("etag"), &read.body["deliveryMethods"]), ("\"1\"", &methods));
         assert_eq!((&read.body["taxRegistrations"], &read.body["addedTaxRates"]), (&registrations, &json!([])));
-        // A browser of the version before sends text.
-        save(&hazel, json!({ "addedTaxRates": json!([rate(json!({}))]).to_string(), "deliveryMethods": "" })).await.is(200, "");
+        // A page of the version before sends text, and shows no rows.
+        for text in [json!(""), json!(methods.to_string())] {
+            let answer = save(&hazel, json!({ "deliveryMethods": text })).await;
+            answer.is(422, "invalid_field");
+            assert!(answer.body["errors"][0]["detail"].as_str().unwrap().contains("Please reload the page"), "{}", answer.text);
+        }
+        save(&hazel, json!({ "addedTaxRates": [rate(json!({}))], "deliveryMethods": [] })).await.is(200, "");
         let now = hazel.get("/manageShop").await.body;
         assert_eq!((&now["addedTaxRates"], &now["deliveryMethods"]), (&json!([rate(json!({}))]), &json!([])));
         let newest = shop.shop.db.read(0, |tx, revision| Box::pin(store::newest_after(tx, *revision))).await.unwrap();
