@@ -1,10 +1,11 @@
 //! The lines of a refund, from a body.
 
 use serde_json::Value;
+use utoipa::ToSchema;
 
-use crate::{
-    http::prelude::*,
-    values::{quantity::OrderQuantity, read_rows, taxes::returns::Portion},
+use crate::values::{
+    FromJson, InvalidValue, ids::Id, money::Cents, quantity::OrderQuantity, read_rows,
+    taxes::returns::Portion,
 };
 
 /// Pieces or an amount. Without both, all that is left of the line.
@@ -62,6 +63,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::values::time::Timestamp;
 
     #[test]
     fn a_refused_line_is_named_by_its_row_and_member() {

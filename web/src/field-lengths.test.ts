@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { SettingName } from "./settings/shop-settings/setting-texts.ts";
+import type { SettingName } from "./features/settings/shop-settings/setting-texts.ts";
 import {
   entriesOf,
   SECTIONS,
   type SettingsSection,
-} from "./settings/shop-settings/settings-sections.ts";
+} from "./features/settings/shop-settings/settings-sections.ts";
 
 interface Schema {
   maxLength?: number;
@@ -12,14 +12,14 @@ interface Schema {
   allOf?: Schema[];
 }
 
-const SOURCES = import.meta.glob<string>(["./**/*.tsx", "!./**/*.test.tsx"], {
+const SOURCES = import.meta.glob<string>(["./features/**/*.tsx", "!./features/**/*.test.tsx"], {
   query: "?raw",
   import: "default",
   eager: true,
 });
 
 const [document] = Object.values(
-  import.meta.glob<{ components: { schemas: Record<string, Schema> } }>("../../../openapi.json", {
+  import.meta.glob<{ components: { schemas: Record<string, Schema> } }>("../../openapi.json", {
     import: "default",
     eager: true,
   }),
@@ -93,7 +93,7 @@ test("each field takes as many characters as the API", () => {
   const found: Record<string, [string, number][]> = {};
   const expected: typeof found = {};
   for (const [path, source] of Object.entries(SOURCES)) {
-    const file = path.slice("./".length);
+    const file = path.slice("./features/".length);
     const lengths = [...source.matchAll(/maxLength=\{([\d_]+)\}/g)].map(([, digits = ""]) =>
       Number(digits.replaceAll("_", "")),
     );
