@@ -40,7 +40,7 @@ const ANSWERS: Record<string, (answer: object) => object> = {
     differences: ["stock", "unrecorded_payment"].map((kind) => ({
       kind,
       isFault: true,
-      subject: `order ${ALL}`,
+      subject: { kind: "order", id: ALL },
       weSay: ALL,
       otherSays: ALL,
       repair: ALL,

@@ -30,7 +30,27 @@ pub struct ApiError {
 pub struct FieldError {
     pub field: String,
     pub code: String,
+    /// A sentence for people. Programs use the other members, because its words can change.
     pub detail: String,
+    /// The index of the invalid row in a list, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0)]
+    pub row: Option<usize>,
+    /// The path inside the field or its row, such as `prices.steps[1].from`. Indexes count from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub member: Option<String>,
+}
+
+impl FieldError {
+    pub fn new(field: &str, InvalidValue { code, detail, row, member }: InvalidValue) -> Self {
+        Self { field: field.into(), code: code.into(), detail, row, member }
+    }
+
+    /// For people who read no other member.
+    fn sentence(&self) -> String {
+        let row = self.row.map(|row| format!(" Row {}:", row + 1)).unwrap_or_default();
+        format!("{}:{row} {}", self.field, self.detail)
+    }
 }
 
 /// The problem document (RFC 9457) of every error response.
@@ -135,20 +155,12 @@ impl ApiError {
     }
 
     pub fn invalid_fields(errors: Vec<FieldError>) -> Self {
-        let detail = errors
-            .iter()
-            .map(|error| format!("{}: {}", error.field, error.detail))
-            .collect::<Vec<_>>()
-            .join(" ");
+        let detail = errors.iter().map(FieldError::sentence).collect::<Vec<_>>().join(" ");
         Self { errors, ..Self::unprocessable("invalid_field", detail) }
     }
 
     pub fn invalid_field(field: &str, fault: InvalidValue) -> Self {
-        Self::invalid_fields(vec![FieldError {
-            field: field.into(),
-            code: fault.code.into(),
-            detail: fault.detail,
-        }])
+        Self::invalid_fields(vec![FieldError::new(field, fault)])
     }
 
     #[must_use]

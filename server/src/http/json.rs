@@ -220,7 +220,7 @@ impl Validator {
     }
 
     pub fn add_error(&mut self, name: &str, fault: InvalidValue) {
-        self.0.push(FieldError { field: name.into(), code: fault.code.into(), detail: fault.detail });
+        self.0.push(FieldError::new(name, fault));
     }
 
     pub fn is_valid(&self) -> bool {

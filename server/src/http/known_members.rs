@@ -22,6 +22,7 @@ use super::{
     error::{ApiError, FieldError},
     openapi::KEY_SCHEMES,
 };
+use crate::values::InvalidValue;
 
 const JSON: &str = "application/json";
 
@@ -128,10 +129,9 @@ pub fn refuse_unknown<'n>(
     };
     let errors: Vec<FieldError> = given
         .filter(|name| !known.contains(*name))
-        .map(|name| FieldError {
-            field: name.to_owned(),
-            code: "unknown".into(),
-            detail: format!("This call has no member of this name. {}", known_names()),
+        .map(|name| {
+            let detail = format!("This call has no member of this name. {}", known_names());
+            FieldError::new(name, InvalidValue::new("unknown", detail))
         })
         .collect();
     if errors.is_empty() { Ok(()) } else { Err(ApiError::invalid_fields(errors)) }

@@ -36,24 +36,24 @@ pub struct Charges {
 
 impl Charges {
     /// `address`: of the shop, on several lines.
-    pub fn new(preferences: &ShopPreferences, address: &str) -> Result<Self, serde_json::Error> {
+    pub fn new(preferences: &ShopPreferences, address: &str) -> Self {
         let home = Province::from_words(&preferences.home_province).or_else(|| {
             let code = find_postal_code(&address.replace('\n', " "))?;
             let [province] = code.provinces() else { return None };
             Some(*province)
         });
-        let added: Vec<AddedRate> = rows(&preferences.added_tax_rates)?;
-        Ok(Self {
+        let added = preferences.added_tax_rates.iter().cloned();
+        Self {
             home,
-            registrations: rows(&preferences.tax_registrations)?,
-            added_rates: added.into_iter().map(AddedRate::into_dated).collect(),
-            methods: rows(&preferences.delivery_methods)?,
+            registrations: preferences.tax_registrations.clone(),
+            added_rates: added.map(AddedRate::into_dated).collect(),
+            methods: preferences.delivery_methods.clone(),
             delivery_without_provincial_tax: preferences
                 .untaxed_delivery
                 .split_whitespace()
                 .filter_map(Province::from_words)
                 .collect(),
-        })
+        }
     }
 
     /// What a purchase costs beside its goods, here or there, on this day.
@@ -99,10 +99,6 @@ fn is_of_no_province(word: &str) -> bool {
     word.chars().any(|c| c.is_ascii_digit()) || word.trim_end_matches('.').eq_ignore_ascii_case("canada")
 }
 
-fn rows<T: serde::de::DeserializeOwned>(text: &str) -> Result<Vec<T>, serde_json::Error> {
-    if text.is_empty() { Ok(Vec::new()) } else { serde_json::from_str(text) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,7 +106,7 @@ mod tests {
     fn of_shop(address: &str) -> Charges {
         let mut preferences = ShopPreferences::with(crate::base::config::RunMode::Serve, &[].into()).unwrap();
         preferences.home_province = String::new();
-        Charges::new(&preferences, address).unwrap()
+        Charges::new(&preferences, address)
     }
 
     #[test]

@@ -4,7 +4,10 @@
 //! "flat" has one step, and "free from $150" a second one.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
 
+use super::list_setting;
 use crate::values::{
     InvalidValue,
     money::Cents,
@@ -21,27 +24,33 @@ const MAX_NAME: usize = 60;
 const MAX_TEXT: usize = 200;
 const MAX_DAYS: u32 = 120;
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DeliveryMethod {
     /// Lower-case letters, digits and hyphens. The same one as long as the method exists.
+    #[schema(min_length = 1, max_length = 40, pattern = "^[a-z0-9-]+$")]
     pub id: String,
+    #[schema(min_length = 1, max_length = 60)]
     pub name: String,
     /// What else the customer should know, such as opening hours.
+    #[schema(max_length = 200)]
     pub text: String,
     /// The customer fetches the goods, so the sale is taxed where the shop is.
     pub is_pick_up: bool,
     /// Empty: to all of Canada.
     pub provinces: Vec<Province>,
     /// First three characters of postal codes. Empty: all of them.
+    #[schema(max_items = 200)]
     pub areas: Vec<String>,
     pub prices: DeliveryPrices,
     /// From the day of the purchase.
+    #[schema(maximum = 120)]
     pub days_from: u32,
+    #[schema(maximum = 120)]
     pub days_to: u32,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", tag = "by", content = "steps", deny_unknown_fields)]
 pub enum DeliveryPrices {
     /// By the goods' total before tax. The first step begins at 0.
@@ -50,18 +59,22 @@ pub enum DeliveryPrices {
     Weight(Vec<WeightStep>),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GoodsStep {
     /// The smallest total with this price.
+    #[schema(value_type = f64, minimum = 0)]
     pub from: Cents,
+    #[schema(value_type = f64, minimum = 0)]
     pub price: Cents,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WeightStep {
     /// Grams, inclusive.
+    #[schema(minimum = 1, maximum = 1_000_000)]
     pub up_to: i64,
+    #[schema(value_type = f64, minimum = 0)]
     pub price: Cents,
 }
 
@@ -101,36 +114,31 @@ impl DeliveryMethod {
     }
 }
 
-/// The methods of a setting: a JSON array, or nothing. Returns them as they are stored.
-pub fn check_methods(text: &str) -> Result<String, InvalidValue> {
-    let mut methods: Vec<DeliveryMethod> = serde_json::from_str(text).map_err(|error| {
-        InvalidValue::new("not_delivery_methods", format!("The delivery methods could not be read: {error}."))
-    })?;
-    if methods.len() > MAX_METHODS {
-        return Err(InvalidValue::new(
-            "too_many",
-            format!("Please use at most {MAX_METHODS} delivery methods."),
-        ));
-    }
+/// The methods that a client sends, as they are stored.
+pub fn check_methods(value: &Value) -> Result<String, InvalidValue> {
+    let mut methods: Vec<DeliveryMethod> = list_setting::read(value, "delivery methods", MAX_METHODS)
+        .map_err(|error| match error.code {
+            "not_a_list" => InvalidValue { code: "not_delivery_methods", ..error },
+            _ => error,
+        })?;
     for place in 0..methods.len() {
         let (before, rest) = methods.split_at_mut(place);
         let Some(method) = rest.first_mut() else { continue };
-        let name = method.name.trim().to_owned();
-        let invalid = |why: &str| Err(InvalidValue::new("invalid_delivery_method", why).in_row(place, &name));
         if before.iter().any(|other| other.id == method.id) {
-            return invalid("another method has the same id.");
+            return Err(invalid("id", "Another method has the same id.").in_row(place));
         }
-        if let Err(why) = method.check() {
-            return invalid(&why);
-        }
+        method.check().map_err(|error| error.in_row(place))?;
     }
-    let stored = if methods.is_empty() { Ok(String::new()) } else { serde_json::to_string(&methods) };
-    stored.map_err(|_| InvalidValue::new("not_delivery_methods", "The delivery methods could not be stored."))
+    list_setting::stored(&methods)
+}
+
+fn invalid(member: &str, why: impl Into<String>) -> InvalidValue {
+    InvalidValue::new("invalid_delivery_method", why).at(member)
 }
 
 impl DeliveryMethod {
     /// Corrects what is only written differently, and says what is wrong.
-    fn check(&mut self) -> Result<(), String> {
+    fn check(&mut self) -> Result<(), InvalidValue> {
         self.name = self.name.trim().to_owned();
         self.text = self.text.trim().to_owned();
         let is_id = |id: &str| {
@@ -138,31 +146,34 @@ impl DeliveryMethod {
                 && id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
         };
         if !is_id(&self.id) {
-            return Err("its id has up to 40 lower-case letters, digits and hyphens.".into());
+            return Err(invalid("id", "Its id has up to 40 lower-case letters, digits and hyphens."));
         }
         for (what, text, most) in [("name", &self.name, MAX_NAME), ("text", &self.text, MAX_TEXT)] {
             if text.chars().count() > most || text.chars().any(char::is_control) {
-                return Err(format!("its {what} is one line of at most {most} characters."));
+                return Err(invalid(what, format!("Its {what} is one line of at most {most} characters.")));
             }
         }
         if self.name.is_empty() {
-            return Err("please enter a name that the customer reads.".into());
+            return Err(invalid("name", "Please enter a name that the customer reads."));
         }
         if self.days_from > self.days_to || self.days_to > MAX_DAYS {
-            return Err(format!("please enter from how many to how many days it takes, at most {MAX_DAYS}."));
+            let why = format!("Please enter from how many to how many days it takes, at most {MAX_DAYS}.");
+            return Err(invalid("daysFrom", why));
         }
         self.provinces.sort_unstable_by_key(|province| province.as_str());
         self.provinces.dedup();
         for area in &mut self.areas {
             *area = area.trim().to_uppercase();
             if provinces_of_area(area).is_empty() || !is_area(area) {
-                return Err(format!("{area} is not the beginning of a postal code. It looks like J8X."));
+                let why = format!("{area} is not the beginning of a postal code. It looks like J8X.");
+                return Err(invalid("areas", why));
             }
         }
         self.areas.sort_unstable();
         self.areas.dedup();
         if self.areas.len() > MAX_AREAS {
-            return Err(format!("please enter at most {MAX_AREAS} beginnings of postal codes."));
+            let why = format!("Please enter at most {MAX_AREAS} beginnings of postal codes.");
+            return Err(invalid("areas", why));
         }
         self.prices.check()
     }
@@ -174,68 +185,113 @@ fn is_area(text: &str) -> bool {
 }
 
 impl DeliveryPrices {
-    fn check(&self) -> Result<(), String> {
-        let count = match self {
-            Self::Goods(steps) => steps.len(),
-            Self::Weight(steps) => steps.len(),
-        };
-        if !(1..=MAX_STEPS).contains(&count) {
-            return Err(format!("please enter 1 to {MAX_STEPS} prices."));
-        }
+    fn check(&self) -> Result<(), InvalidValue> {
         match self {
-            Self::Goods(steps) if steps.first().is_some_and(|step| step.from != Cents::ZERO) => {
-                Err("its first price begins at a total of 0.".into())
+            Self::Goods(steps) => {
+                check_count(steps)?;
+                if steps.first().is_some_and(|step| step.from != Cents::ZERO) {
+                    return Err(invalid("prices.steps[0].from", "Its first price begins at a total of 0."));
+                }
+                match first_unsorted(steps, |step| step.from.as_i64()) {
+                    Some(place) => Err(invalid(
+                        &format!("prices.steps[{place}].from"),
+                        "Each price begins at a higher total than the one before.",
+                    )),
+                    None => Ok(()),
+                }
             }
-            Self::Goods(steps) if !steps.is_sorted_by(|a, b| a.from < b.from) => {
-                Err("each price begins at a higher total than the one before.".into())
+            Self::Weight(steps) => {
+                check_count(steps)?;
+                let limit = |place| format!("prices.steps[{place}].upTo");
+                if let Some(place) = steps.iter().position(|step| !(1..=MAX_GRAMS).contains(&step.up_to)) {
+                    return Err(invalid(&limit(place), "Each weight is between 1 gram and 1,000 kg."));
+                }
+                match first_unsorted(steps, |step| step.up_to) {
+                    Some(place) => Err(invalid(
+                        &limit(place),
+                        "Each price goes up to a higher weight than the one before.",
+                    )),
+                    None => Ok(()),
+                }
             }
-            Self::Weight(steps) if steps.iter().any(|step| !(1..=MAX_GRAMS).contains(&step.up_to)) => {
-                Err("each weight is between 1 gram and 1,000 kg.".into())
-            }
-            Self::Weight(steps) if !steps.is_sorted_by(|a, b| a.up_to < b.up_to) => {
-                Err("each price goes up to a higher weight than the one before.".into())
-            }
-            _ => Ok(()),
         }
     }
+}
+
+fn check_count<T>(steps: &[T]) -> Result<(), InvalidValue> {
+    if (1..=MAX_STEPS).contains(&steps.len()) {
+        return Ok(());
+    }
+    Err(invalid("prices", format!("Please enter 1 to {MAX_STEPS} prices.")))
+}
+
+/// The first step that is not above the one before.
+fn first_unsorted<T>(steps: &[T], number: impl Fn(&T) -> i64) -> Option<usize> {
+    let pairs = steps.iter().zip(steps.iter().skip(1));
+    let place = pairs.into_iter().position(|(one, next)| number(one) >= number(next));
+    place.map(|place| place + 1)
 }
 
 #[cfg(test)]
 pub mod tests {
     use super::*;
 
-    fn refused(method: &DeliveryMethod) -> String {
-        let text = serde_json::to_string(&[method]).unwrap();
-        check_methods(&text).unwrap_err().detail
+    fn check(methods: &[&DeliveryMethod]) -> Result<String, InvalidValue> {
+        check_methods(&serde_json::to_value(methods).unwrap())
     }
 
     #[test]
-    fn a_method_that_makes_no_sense_is_refused_by_its_name() {
+    fn a_method_that_makes_no_sense_is_refused_by_its_row_and_member() {
         let good = flat("post", &[(0, 1_500), (15_000, 0)]);
-        let text = serde_json::to_string(&[&good]).unwrap();
-        assert_eq!(check_methods(&text), Ok(text));
-        assert_eq!(check_methods("[]"), Ok(String::new()));
+        assert_eq!(check(&[&good]), Ok(serde_json::to_string(&[&good]).unwrap()));
+        assert_eq!(check(&[]), Ok(String::new()));
         let near = DeliveryMethod { areas: vec![" j8x ".into(), "J8X".into()], ..good.clone() };
-        assert!(
-            check_methods(&serde_json::to_string(&[near]).unwrap()).unwrap().contains(r#""areas":["J8X"]"#)
-        );
-        for (method, why) in [
-            (DeliveryMethod { id: "Post".into(), ..good.clone() }, "id"),
-            (DeliveryMethod { name: " ".into(), ..good.clone() }, "Row 1: please enter a name"),
-            (DeliveryMethod { name: "x\ny".into(), ..good.clone() }, "one line"),
-            (DeliveryMethod { days_from: 8, ..good.clone() }, "how many days"),
-            (DeliveryMethod { areas: vec!["J8".into()], ..good.clone() }, "J8 is not"),
-            (DeliveryMethod { areas: vec!["D1A".into()], ..good.clone() }, "D1A is not"),
-            (flat("post", &[]), "1 to 20 prices"),
-            (flat("post", &[(1, 5)]), "Row 1, post: its first price begins"),
-            (flat("post", &[(0, 5), (0, 6)]), "higher total"),
+        assert!(check(&[&near]).unwrap().contains(r#""areas":["J8X"]"#));
+        let weights = |up_to: &[i64]| {
+            let step = |&up_to| WeightStep { up_to, price: cents(1) };
+            let prices = DeliveryPrices::Weight(up_to.iter().map(step).collect());
+            DeliveryMethod { id: "van".into(), prices, ..good.clone() }
+        };
+        let van = DeliveryMethod { id: "van".into(), ..good.clone() };
+        for (method, member, why) in [
+            (DeliveryMethod { id: "Post".into(), ..van.clone() }, "id", "id"),
+            (DeliveryMethod { name: " ".into(), ..van.clone() }, "name", "Please enter a name"),
+            (DeliveryMethod { name: "x\ny".into(), ..van.clone() }, "name", "one line"),
+            (DeliveryMethod { text: "x".repeat(201), ..van.clone() }, "text", "one line"),
+            (DeliveryMethod { days_from: 8, ..van.clone() }, "daysFrom", "how many days"),
+            (DeliveryMethod { areas: vec!["J8".into()], ..van.clone() }, "areas", "J8 is not"),
+            (DeliveryMethod { areas: vec!["D1A".into()], ..van.clone() }, "areas", "D1A is not"),
+            (flat("van", &[]), "prices", "1 to 20 prices"),
+            (flat("van", &[(1, 5)]), "prices.steps[0].from", "Its first price begins"),
+            (flat("van", &[(0, 5), (1, 6), (1, 7)]), "prices.steps[2].from", "higher total"),
+            (weights(&[1, 2_000_000]), "prices.steps[1].upTo", "1,000 kg"),
+            (weights(&[5, 5]), "prices.steps[1].upTo", "higher weight"),
+            (good.clone(), "id", "same id"),
         ] {
-            let refusal = refused(&method);
-            assert!(refusal.contains(why), "{refusal}");
+            let refusal = check(&[&good, &method]).unwrap_err();
+            assert!(refusal.detail.contains(why), "{refusal:?}");
+            assert_eq!((refusal.row, refusal.member.as_deref()), (Some(1), Some(member)), "{why}");
         }
-        let twice = serde_json::to_string(&[&good, &good]).unwrap();
-        assert!(check_methods(&twice).unwrap_err().detail.contains("same id"));
-        assert_eq!(check_methods("[{}]").unwrap_err().code, "not_delivery_methods");
+    }
+
+    #[test]
+    fn a_method_that_cannot_be_read_is_refused_by_its_row_and_member() {
+        let good = serde_json::to_value(flat("post", &[(0, 5)])).unwrap();
+        let mut bad = good.clone();
+        bad["prices"]["steps"][0]["price"] = (-1).into();
+        let refused = |value: Value| {
+            let InvalidValue { code, row, member, .. } = check_methods(&value).unwrap_err();
+            assert_eq!(code, "not_delivery_methods", "{value}");
+            (row, member)
+        };
+        let at = Some("prices.steps[0].price".to_owned());
+        assert_eq!(refused(Value::from(vec![good.clone(), bad])), (Some(1), at));
+        assert_eq!(refused(Value::from(vec![good, serde_json::json!({})])), (Some(1), None));
+        for value in [Value::from("no"), Value::from(1), Value::from("{}")] {
+            assert_eq!(refused(value), (None, None));
+        }
+        let many = vec![serde_json::json!({}); MAX_METHODS + 1];
+        assert_eq!(check_methods(&Value::from(many)).unwrap_err().code, "too_many");
     }
 
     fn cents(cents: i64) -> Cents {

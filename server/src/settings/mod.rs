@@ -2,6 +2,7 @@
 
 pub mod charges;
 pub mod delivery;
+pub mod list_setting;
 pub mod posts;
 pub mod redirects;
 pub mod shop_settings;

@@ -2,7 +2,10 @@
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
 
+use super::list_setting;
 use crate::values::{
     InvalidValue,
     province::Province,
@@ -21,11 +24,12 @@ text_enum! {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TaxRegistration {
     pub authority: TaxAuthority,
     /// As the authority writes it.
+    #[schema(min_length = 1, max_length = 40)]
     pub number: String,
     pub from: Date,
     /// The last day. `None`: the registration goes on.
@@ -94,17 +98,17 @@ const MAX_ROWS: usize = 50;
 const MAX_RATE: i64 = 300_000;
 const MAX_REASON: usize = 200;
 
-/// The registrations of a setting: a JSON array. Returns them as they are stored.
-pub fn check_registrations(text: &str) -> Result<String, InvalidValue> {
-    let mut list: Vec<TaxRegistration> = read(text)?;
-    let invalid = |place: usize, authority: TaxAuthority, why: &str| {
-        InvalidValue::new("invalid_tax_registration", why).in_row(place, authority.as_str())
+/// The registrations that a client sends, as they are stored.
+pub fn check_registrations(value: &Value) -> Result<String, InvalidValue> {
+    let mut list: Vec<TaxRegistration> = list_setting::read(value, "rows", MAX_ROWS)?;
+    let invalid = |row: usize, member: &str, why: &str| {
+        Err(InvalidValue::new("invalid_tax_registration", why).in_row(row).at(member))
     };
     for (place, row) in list.iter_mut().enumerate() {
         let checked = row.authority.check_number(&row.number);
-        row.number = checked.map_err(|refusal| refusal.in_row(place, row.authority.as_str()))?;
+        row.number = checked.map_err(|refusal| refusal.in_row(place).at("number"))?;
         if row.until.is_some_and(|until| until < row.from) {
-            return Err(invalid(place, row.authority, "the last day lies before the first."));
+            return invalid(place, "until", "The last day lies before the first.");
         }
     }
     for (place, row) in list.iter().enumerate() {
@@ -115,22 +119,25 @@ pub fn check_registrations(text: &str) -> Result<String, InvalidValue> {
         };
         if list[..place].iter().any(|other| overlaps(&other)) {
             let why =
-                "two registrations are valid on the same day. Please enter the last day of the first one.";
-            return Err(invalid(place, row.authority, why));
+                "Two registrations are valid on the same day. Please enter the last day of the first one.";
+            return invalid(place, "from", why);
         }
     }
-    write(&list)
+    list_setting::stored(&list)
 }
 
 /// A rate that the owner entered, because a budget came before a new version of the shop.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AddedRate {
     pub province: Province,
     pub tax: Tax,
     /// Of the price: 99,750 is 9.975 %. 0: the tax ended.
+    #[schema(minimum = 0, maximum = 300_000)]
     pub millionths: i64,
     pub from: Date,
+    /// Such as the law or the budget.
+    #[schema(min_length = 1, max_length = 200)]
     pub reason: String,
 }
 
@@ -149,39 +156,25 @@ impl AddedRate {
     }
 }
 
-/// The rates of a setting: a JSON array. Returns them as they are stored.
-pub fn check_added_rates(text: &str) -> Result<String, InvalidValue> {
-    let mut list: Vec<AddedRate> = read(text)?;
+/// The rates that a client sends, as they are stored.
+pub fn check_added_rates(value: &Value) -> Result<String, InvalidValue> {
+    let mut list: Vec<AddedRate> = list_setting::read(value, "rows", MAX_ROWS)?;
     for (place, rate) in list.iter_mut().enumerate() {
         rate.reason = rate.reason.trim().to_owned();
-        let name = format!("{} in {}", rate.tax.as_str(), rate.province.name());
-        let invalid = |why: &str| Err(InvalidValue::new("invalid_tax_rate", why).in_row(place, &name));
+        let invalid = |member: &str, why: &str| {
+            Err(InvalidValue::new("invalid_tax_rate", why).in_row(place).at(member))
+        };
         if !(0..=MAX_RATE).contains(&rate.millionths) {
-            return invalid("a rate lies between 0 and 30 %.");
+            return invalid("millionths", "A rate lies between 0 and 30 %.");
         }
         if TaxAuthority::of(rate.tax, rate.province).is_none() {
-            return invalid("this province has no such tax.");
+            return invalid("tax", "This province has no such tax.");
         }
         if rate.reason.is_empty() || rate.reason.chars().count() > MAX_REASON {
-            return invalid("please enter why, such as the law or the budget.");
+            return invalid("reason", "Please enter why, such as the law or the budget.");
         }
     }
-    write(&list)
-}
-
-fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<Vec<T>, InvalidValue> {
-    let list: Vec<T> = serde_json::from_str(text)
-        .map_err(|error| InvalidValue::new("not_a_list", format!("The rows could not be read: {error}.")))?;
-    if list.len() > MAX_ROWS {
-        return Err(InvalidValue::new("too_many", format!("Please use at most {MAX_ROWS} rows.")));
-    }
-    Ok(list)
-}
-
-/// Nothing for no rows.
-fn write<T: Serialize>(list: &[T]) -> Result<String, InvalidValue> {
-    let stored = if list.is_empty() { Ok(String::new()) } else { serde_json::to_string(list) };
-    stored.map_err(|_| InvalidValue::new("not_a_list", "The rows could not be stored."))
+    list_setting::stored(&list)
 }
 
 /// The number and the account of `123456782RT0001`.
@@ -211,6 +204,8 @@ fn passes_luhn(digits: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -242,44 +237,44 @@ mod tests {
 
     #[test]
     fn registrations_are_corrected_and_never_overlap() {
-        let row = |number: &str, from: &str, until: &str| {
-            format!(r#"{{"authority":"GST/HST","number":"{number}","from":"{from}","until":{until}}}"#)
-        };
-        let first = row("123456782rt0001", "2020-01-01", r#""2025-12-31""#);
-        let second = row("12345 6782 RT0001", "2026-01-01", "null");
-        let stored = check_registrations(&format!("[{first},{second}]")).unwrap();
+        let row = |number: &str, from: &str, until: Option<&str>| json!({ "authority": "GST/HST", "number": number, "from": from, "until": until });
+        let first = row("123456782rt0001", "2020-01-01", Some("2025-12-31"));
+        let second = row("12345 6782 RT0001", "2026-01-01", None);
+        let stored = check_registrations(&json!([first, second])).unwrap();
         assert!(stored.contains(r#""number":"12345 6782 RT0001","from":"2020-01-01","until":"2025-12-31""#));
-        assert_eq!(check_registrations("[]"), Ok(String::new()));
-        for (rows, code) in [
-            (format!("[{second},{second}]"), "invalid_tax_registration"),
-            (
-                format!("[{}]", row("123456782RT0001", "2026-02-01", r#""2026-01-01""#)),
-                "invalid_tax_registration",
-            ),
-            (format!("[{}]", row("123456783RT0001", "2026-02-01", "null")), "invalid_registration_number"),
-            ("[{}]".to_owned(), "not_a_list"),
-            ("no".to_owned(), "not_a_list"),
+        assert_eq!(check_registrations(&json!([])), Ok(String::new()));
+        let invalid = "invalid_tax_registration";
+        for (wrong, code, member) in [
+            (second.clone(), invalid, Some("from")),
+            (row("123456782RT0001", "2026-02-01", Some("2026-01-01")), invalid, Some("until")),
+            (row("123456783RT0001", "2026-02-01", None), "invalid_registration_number", Some("number")),
+            (row("123456782RT0001", "", None), "not_a_list", Some("from")),
+            (json!({}), "not_a_list", None),
         ] {
-            assert_eq!(check_registrations(&rows).unwrap_err().code, code, "{rows}");
+            let refusal = check_registrations(&json!([second, wrong])).unwrap_err();
+            assert_eq!((refusal.code, refusal.row), (code, Some(1)), "{wrong}");
+            assert_eq!(refusal.member.as_deref(), member, "{wrong}");
         }
+        let refusal = check_registrations(&json!("no")).unwrap_err();
+        assert_eq!((refusal.code, refusal.row), ("not_a_list", None));
     }
 
     #[test]
     fn a_rate_of_the_owner_has_a_reason_and_a_limit() {
         let row = |province: &str, tax: &str, millionths: i64, reason: &str| {
-            format!(
-                r#"[{{"province":"{province}","tax":"{tax}","millionths":{millionths},"from":"2027-04-01","reason":"{reason}"}}]"#
-            )
+            let from = "2027-04-01";
+            json!([{ "province": province, "tax": tax, "millionths": millionths, "from": from, "reason": reason }])
         };
         assert!(check_added_rates(&row("NS", "HST", 130_000, "Budget of 2027")).is_ok());
-        for (text, why) in [
-            (row("NS", "HST", 300_001, "x"), "30 %"),
-            (row("NS", "HST", -1, "x"), "30 %"),
-            (row("NS", "HST", 130_000, " "), "why"),
-            (row("ON", "PST", 130_000, "x"), "no such tax"),
+        for (rows, member, why) in [
+            (row("NS", "HST", 300_001, "x"), "millionths", "30 %"),
+            (row("NS", "HST", -1, "x"), "millionths", "30 %"),
+            (row("NS", "HST", 130_000, " "), "reason", "why"),
+            (row("ON", "PST", 130_000, "x"), "tax", "no such tax"),
         ] {
-            let refusal = check_added_rates(&text).unwrap_err();
-            assert!(refusal.code == "invalid_tax_rate" && refusal.detail.contains(why), "{}", refusal.detail);
+            let refusal = check_added_rates(&rows).unwrap_err();
+            assert!(refusal.code == "invalid_tax_rate" && refusal.detail.contains(why), "{refusal:?}");
+            assert_eq!((refusal.row, refusal.member.as_deref()), (Some(0), Some(member)));
         }
     }
 

@@ -212,7 +212,7 @@ mod tests {
         let mismatch = find(Some(Ontario), "H2X 1Y4").unwrap_err();
         assert_eq!(mismatch.fitting_province(), Some(Quebec));
         let code = PostalCode::parse("H2X 1Y4");
-        let InvalidValue { code, detail } = mismatch.into_invalid(code.as_ref());
+        let InvalidValue { code, detail, .. } = mismatch.into_invalid(code.as_ref());
         assert_eq!(code, "province_mismatch");
         assert_eq!(detail, "H2X 1Y4 lies in Québec. Please change the province, or check the postal code.");
     }

@@ -45,19 +45,36 @@ pub(crate) use text_enum::text_enum;
 pub struct InvalidValue {
     pub code: &'static str,
     pub detail: String,
+    /// The index in the list, from 0. `None`: the field is no list, or the whole list is invalid.
+    pub row: Option<usize>,
+    /// The path inside the value or its row, such as `prices.steps[1].from`.
+    pub member: Option<String>,
 }
 
 impl InvalidValue {
     pub fn new(code: &'static str, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into() }
+        Self { code, detail: detail.into(), row: None, member: None }
     }
 
-    /// Adds the row of a list to the detail: `Row 2, QST: …`. The form shows the error at that row.
+    /// Adds the row of a list. The form shows the sentence at that row.
     #[must_use]
-    pub fn in_row(self, place: usize, name: &str) -> Self {
-        let name = if name.is_empty() { String::new() } else { format!(", {name}") };
-        Self { detail: format!("Row {}{name}: {}", place + 1, self.detail), ..self }
+    pub fn in_row(self, row: usize) -> Self {
+        Self { row: Some(row), ..self }
     }
+
+    #[must_use]
+    pub fn at(self, member: impl Into<String>) -> Self {
+        Self { member: Some(member.into()), ..self }
+    }
+}
+
+/// Reads the rows of a list. A refusal names its row.
+pub fn read_rows<R, T>(
+    rows: &[R],
+    read: impl FnMut(&R) -> Result<T, InvalidValue>,
+) -> Result<Vec<T>, InvalidValue> {
+    let read = rows.iter().map(read).enumerate();
+    read.map(|(row, read)| read.map_err(|refusal| refusal.in_row(row))).collect()
 }
 
 /// Parses a JSON field in any spelling that docs/api.md allows.

@@ -201,8 +201,8 @@ impl Charges {
             "payAtPickUp": switch(self.takes_cash), "guestCheckout": switch(self.sells_to_guests),
             "guestLimit": GUEST_LIMIT.to_string(),
             "homeProvince": HOME, "timeZone": "America/Halifax", "untaxedDelivery": self.untaxed.join(" "),
-            "deliveryMethods": Value::from(methods.collect::<Vec<_>>()).to_string(),
-            "taxRegistrations": Value::from(registrations.collect::<Vec<_>>()).to_string(),
+            "deliveryMethods": methods.collect::<Vec<_>>(),
+            "taxRegistrations": registrations.collect::<Vec<_>>(),
         })
     }
 

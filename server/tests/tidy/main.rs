@@ -197,6 +197,12 @@ fn the_web_app_has_no_inline_styles() {
 }
 
 #[test]
+fn the_web_app_decides_by_no_sentence() {
+    let is_code = |source: &Source| !source.path.contains(".test.") && !source.path.ends_with(".gen.ts");
+    holds(web::reads_no_sentence, &web_files().into_iter().filter(is_code).collect::<Vec<_>>());
+}
+
+#[test]
 fn no_forbidden_word_occurs() {
     let endings = [".rs", ".ts", ".tsx", ".mjs", ".sql", ".md", ".toml", ".css", ".env.example", "Makefile"];
     let is_excluded = |path: &str| ["server/tests/tidy/words.rs", "docs/specification.md"].contains(&path);

@@ -91,9 +91,69 @@ pub fn has_no_inline_style(source: &Source) -> Vec<String> {
     Vec::new()
 }
 
+/// The members with a sentence of the server.
+const SENTENCES: [&str; 2] = ["detail", "message"];
+const SEARCHES: [&str; 9] = [
+    ".match(",
+    ".matchAll(",
+    ".includes(",
+    ".startsWith(",
+    ".endsWith(",
+    ".indexOf(",
+    ".search(",
+    ".replace(",
+    ".split(",
+];
+const MATCHES: [&str; 2] = [".test(", ".exec("];
+const COMPARISONS: [&str; 4] = ["=== \"", "!== \"", "=== `", "!== `"];
+
+/// A search in the sentence of an error, or a comparison with one: `code`, `field`, `row` and `member` are for programs. A
+/// sentence in a variable of another name is not seen.
+pub fn reads_no_sentence(source: &Source) -> Vec<String> {
+    let text = &source.text;
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let uses = SENTENCES.iter().flat_map(|name| text.match_indices(name)).filter(|(at, name)| {
+        !text[..*at].ends_with(is_name) && !text[at + name.len()..].starts_with(is_name)
+    });
+    let is_read = |(at, name): &(usize, &str)| {
+        let before = text[..*at].trim_end_matches(|c: char| is_name(c) || ".?![]".contains(c));
+        let after = &text[at + name.len()..];
+        // Also behind `?? ""` in parentheses.
+        let rest = after.trim_start_matches(|c: char| c.is_whitespace() || "?!\")".contains(c));
+        SEARCHES.iter().any(|search| rest.starts_with(search))
+            || COMPARISONS.iter().any(|comparison| after.trim_start().starts_with(comparison))
+            || MATCHES.iter().any(|call| before.ends_with(call))
+    };
+    uses.filter(is_read).map(|(_, name)| format!("{name} of an error is for people; read its code")).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sentence_that_is_read_is_caught() {
+        for text in [
+            "if (/stock/.test(error.message)) x();",
+            "const [, row] = /^Row/.exec(error.fields[0]?.detail ?? \"\") ?? [];",
+            "detail.includes(\"name\")",
+            "(error.message ?? \"\").startsWith(\"Row\")",
+            "error.message\n  .split(\":\")",
+            "problem.detail === \"Please log in.\"",
+        ] {
+            assert_eq!(reads_no_sentence(&at("x.ts", text)).len(), 1, "{text}");
+        }
+        for text in [
+            "error.code === \"sold_out\" ? error.message : undefined",
+            "details.includes(id)",
+            "detail: text.split(\" \")",
+            "{detail && ` · ${detail}`}",
+            "event.detail === 0",
+            "/x/.test(text) ? detail : message",
+        ] {
+            assert_eq!(reads_no_sentence(&at("x.ts", text)), [] as [String; 0], "{text}");
+        }
+    }
 
     fn at(path: &str, text: &str) -> Source {
         Source::plain(path, text)

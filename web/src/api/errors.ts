@@ -1,8 +1,6 @@
-interface FieldError {
-  field: string;
-  code: string;
-  detail: string;
-}
+import type { components } from "./schema.gen.ts";
+
+type FieldError = components["schemas"]["FieldError"];
 
 interface ProblemDocument {
   code?: string;

@@ -145,7 +145,10 @@ export function setFieldErrors<Values extends FieldValues>(
 ): boolean {
   if (!(error instanceof ApiError)) return false;
   const known = error.fields.filter(({ field }) => isShown(field));
-  for (const [index, { field, detail }] of known.entries())
-    setError(field as Path<Values>, { message: detail }, { shouldFocus: index === 0 });
+  for (const [index, { field, detail, row, member }] of known.entries()) {
+    // The form keeps the last two for fields that are lists.
+    const refusal = { message: detail, row, member };
+    setError(field as Path<Values>, refusal, { shouldFocus: index === 0 });
+  }
   return known.length > 0;
 }

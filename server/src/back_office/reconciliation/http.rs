@@ -1,6 +1,9 @@
 //! GET /ledger.
 
-use super::{Discrepancy, DiscrepancyKind, Period, ProviderCheck, ReconciliationReport, ReturnedPayment};
+use super::{
+    Discrepancy, DiscrepancyKind, DiscrepancySubject, Period, ProviderCheck, ReconciliationReport,
+    ReturnedPayment,
+};
 use crate::{
     accounts::extractors::Admin,
     back_office::figures::http::dollars,
@@ -96,7 +99,7 @@ struct DiscrepancyJson {
     kind: &'static str,
     /// `false`: the records are right, and the owner should know anyway.
     is_fault: bool,
-    subject: String,
+    subject: DiscrepancySubject,
     we_say: String,
     other_says: String,
     /// What an owner can do about it.

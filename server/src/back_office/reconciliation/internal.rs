@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use super::{
-    Discrepancy, DiscrepancyKind, MAX_DISCREPANCIES, MAX_RETURNED_PAYMENTS, ReturnedPayment,
+    Discrepancy, DiscrepancyKind, DiscrepancySubject, MAX_DISCREPANCIES, MAX_RETURNED_PAYMENTS,
+    ReturnedPayment, SubjectKind,
     store::{self, GoneBackRow, PaidRow, PurchaseRow, StockRow, SucceededRow, TimesRow, WaitingRow},
 };
 use crate::{
@@ -91,7 +92,10 @@ fn stock_discrepancy(row: StockRow) -> Discrepancy {
     let expected = row.put_in - row.ordered;
     Discrepancy {
         kind: DiscrepancyKind::Stock,
-        subject: format!("tool {} ({})", row.id, row.name),
+        subject: DiscrepancySubject {
+            name: Some(row.name),
+            ..DiscrepancySubject::new(SubjectKind::Tool, row.id)
+        },
         recorded: format!("{} available", row.available),
         other_record: format!(
             "{} put in, {} in orders: {expected} should be available, a difference of {}",
@@ -110,7 +114,7 @@ fn purchase_discrepancy(row: &PurchaseRow, amounts: AmountFormat) -> Discrepancy
     let PurchaseRow { goods_cents, discount_cents, federal_tax_cents, provincial_tax_cents, .. } = row;
     Discrepancy {
         kind: DiscrepancyKind::Purchase,
-        subject: format!("purchase {}", row.id),
+        subject: DiscrepancySubject::new(SubjectKind::Purchase, row.id.to_string()),
         recorded: sums([*goods_cents, *discount_cents, *federal_tax_cents, *provincial_tax_cents]),
         other_record: format!(
             "{} in {} orders",
@@ -123,7 +127,7 @@ fn purchase_discrepancy(row: &PurchaseRow, amounts: AmountFormat) -> Discrepancy
 fn code_discrepancy((id, used, purchases): (Id, i64, i64)) -> Discrepancy {
     Discrepancy {
         kind: DiscrepancyKind::DiscountCode,
-        subject: format!("discount code {id}"),
+        subject: DiscrepancySubject::new(SubjectKind::DiscountCode, id.to_string()),
         recorded: format!("used by {used} purchases"),
         other_record: format!("{purchases} purchases have it"),
     }
@@ -132,7 +136,7 @@ fn code_discrepancy((id, used, purchases): (Id, i64, i64)) -> Discrepancy {
 fn refund_sum_discrepancy((id, amount, refunds): (Id, Cents, i64), amounts: AmountFormat) -> Discrepancy {
     Discrepancy {
         kind: DiscrepancyKind::RefundSums,
-        subject: format!("payment {id}"),
+        subject: DiscrepancySubject::payment(id.to_string()),
         recorded: format!("{} went back", amount.format(amounts)),
         other_record: format!("{} with credit notes", amounts.format_cents(refunds)),
     }
@@ -142,7 +146,7 @@ fn paid_order_discrepancy(row: PaidRow, amounts: AmountFormat) -> Discrepancy {
     let intent = row.intent_id.unwrap_or_default();
     Discrepancy {
         kind: DiscrepancyKind::PaidWithoutPayment,
-        subject: format!("order {}", row.order_id),
+        subject: DiscrepancySubject::new(SubjectKind::Order, row.order_id.to_string()),
         recorded: format!("{} paid by {intent}", amounts.format_cents(row.total_cents)),
         other_record: match (row.payment_state, row.payment_cents) {
             (Some(state), Some(cents)) => {
@@ -156,7 +160,7 @@ fn paid_order_discrepancy(row: PaidRow, amounts: AmountFormat) -> Discrepancy {
 fn succeeded_payment_discrepancy(row: SucceededRow, amounts: AmountFormat) -> Discrepancy {
     Discrepancy {
         kind: DiscrepancyKind::PaymentWithoutOrder,
-        subject: format!("payment {}", row.intent_id.unwrap_or_default()),
+        subject: DiscrepancySubject::payment(row.intent_id.unwrap_or_default()),
         recorded: format!("{} paid for order {}", amounts.format_cents(row.amount_cents), row.order_id),
         other_record: match (row.order_state, row.order_intent_id) {
             (Some(_), Some(intent)) => format!("that order was paid by {intent}"),
@@ -169,7 +173,7 @@ fn succeeded_payment_discrepancy(row: SucceededRow, amounts: AmountFormat) -> Di
 fn open_payment_discrepancy(row: SucceededRow, amounts: AmountFormat) -> Discrepancy {
     Discrepancy {
         kind: DiscrepancyKind::OrphanIntent,
-        subject: format!("payment {}", row.intent_id.unwrap_or_default()),
+        subject: DiscrepancySubject::payment(row.intent_id.unwrap_or_default()),
         recorded: format!(
             "{} can still be paid for order {}",
             amounts.format_cents(row.amount_cents),
@@ -182,7 +186,7 @@ fn open_payment_discrepancy(row: SucceededRow, amounts: AmountFormat) -> Discrep
 fn refund_discrepancy(row: WaitingRow, amounts: AmountFormat) -> Discrepancy {
     Discrepancy {
         kind: DiscrepancyKind::RefundStuck,
-        subject: format!("payment {}", row.intent_id.unwrap_or_default()),
+        subject: DiscrepancySubject::payment(row.intent_id.unwrap_or_default()),
         recorded: match row.refund_due_at {
             Some(at) => {
                 format!(
@@ -207,7 +211,7 @@ fn day_discrepancy(row: WrongDayRow, amounts: AmountFormat) -> Discrepancy {
     };
     Discrepancy {
         kind: DiscrepancyKind::DaySums,
-        subject: format!("day from {}", Timestamp::from_micros(row.starts_at)),
+        subject: DiscrepancySubject::new(SubjectKind::Day, Timestamp::from_micros(row.starts_at).to_string()),
         recorded: said(row.orders, row.revenue_cents, row.refunds, row.refunded_cents),
         other_record: said(row.now_orders, row.now_revenue_cents, row.now_refunds, row.now_refunded_cents),
     }
@@ -231,7 +235,7 @@ fn timestamps_discrepancy(row: TimesRow) -> Discrepancy {
     };
     Discrepancy {
         kind: DiscrepancyKind::TimestampsOutOfOrder,
-        subject: format!("order {}", row.id),
+        subject: DiscrepancySubject::new(SubjectKind::Order, row.id.to_string()),
         recorded: format!("placed {}", at(Some(row.created_at))),
         other_record: format!(
             "paid {}, shipped {}, refund under way since {}, refunded {}",

@@ -14,6 +14,7 @@ pub mod store;
 
 use std::{fmt, time::Duration};
 
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
@@ -26,11 +27,58 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Discrepancy {
     pub kind: DiscrepancyKind,
-    /// The tool, order or payment; a payment by the provider's id where it has one.
-    pub subject: String,
+    pub subject: DiscrepancySubject,
     pub recorded: String,
     /// The record it is compared with: another one of ours, or the provider's.
     pub other_record: String,
+}
+
+/// The thing that two records are about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DiscrepancySubject {
+    pub kind: SubjectKind,
+    /// A payment has the provider's id where it has one. A day has the time when it begins.
+    pub id: String,
+    /// The name of a tool.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    pub name: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SubjectKind {
+    Tool,
+    Order,
+    Purchase,
+    Payment,
+    DiscountCode,
+    Day,
+}
+
+impl DiscrepancySubject {
+    pub fn new(kind: SubjectKind, id: impl Into<String>) -> Self {
+        Self { kind, id: id.into(), name: None }
+    }
+
+    pub fn payment(id: impl Into<String>) -> Self {
+        Self::new(SubjectKind::Payment, id)
+    }
+}
+
+impl fmt::Display for DiscrepancySubject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.kind {
+            SubjectKind::Tool => "tool",
+            SubjectKind::Order => "order",
+            SubjectKind::Purchase => "purchase",
+            SubjectKind::Payment => "payment",
+            SubjectKind::DiscountCode => "discount code",
+            SubjectKind::Day => "day from",
+        };
+        write!(f, "{what} {}", self.id)?;
+        self.name.as_ref().map_or(Ok(()), |name| write!(f, " ({name})"))
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]

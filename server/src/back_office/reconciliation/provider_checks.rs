@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{
-    Discrepancy, DiscrepancyKind, MAX_DISCREPANCIES, ProviderCheck,
+    Discrepancy, DiscrepancyKind, DiscrepancySubject, MAX_DISCREPANCIES, ProviderCheck,
     internal::state_label,
     store::{self, IntentRow},
 };
@@ -177,7 +177,7 @@ fn discrepancy(
 ) -> Discrepancy {
     Discrepancy {
         kind,
-        subject: format!("payment {}", intent.id),
+        subject: DiscrepancySubject::payment(&intent.id),
         recorded: we_say,
         other_record: other_says,
     }
@@ -253,7 +253,7 @@ async fn check_unlisted_payments(
 fn missing_at_provider(id: &str, row: &IntentRow, other_says: &str) -> Discrepancy {
     Discrepancy {
         kind: DiscrepancyKind::MissingAtProvider,
-        subject: format!("payment {id}"),
+        subject: DiscrepancySubject::payment(id),
         recorded: format!(
             "{}, {} for order {}",
             state_label(&row.state),

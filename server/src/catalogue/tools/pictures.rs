@@ -10,7 +10,7 @@ use crate::{
     catalogue::uploads::image_url,
     db::column,
     values::{
-        Clearable, FromJson, InvalidValue,
+        Clearable, FromJson, InvalidValue, read_rows,
         text::{NonEmptyText, SingleLine},
     },
 };
@@ -48,15 +48,16 @@ impl FromJson for PictureList {
         if pictures.is_empty() || pictures.len() > MAX_PICTURES {
             return Err(invalid(format!("A tool has at least one and at most {MAX_PICTURES} pictures.")));
         }
-        pictures.iter().map(picture).collect::<Result<_, _>>().map(Self)
+        read_rows(pictures, picture).map(Self)
     }
 }
 
 fn picture(value: &Value) -> Result<ToolPicture, InvalidValue> {
-    let url = NonEmptyText::<2_000>::from_json(&value["url"])?.into_string();
+    let url = NonEmptyText::<2_000>::from_json(&value["url"]).map_err(|fault| fault.at("url"))?;
+    let url = url.into_string();
     let alt = match &value["alt"] {
         Value::Null => None,
-        alt => alt_text(alt)?,
+        alt => alt_text(alt).map_err(|fault| fault.at("alt"))?,
     };
     Ok(ToolPicture { url, alt: alt.unwrap_or_default() })
 }
@@ -75,11 +76,11 @@ impl PictureList {
             let same = known.iter().find(|known| absolute(&known.url, &config.public_url) == *url);
             let url = match same {
                 Some(same) => same.url.clone(),
-                None => image_url::check_image_url(url, config)?,
+                None => image_url::check_image_url(url, config).map_err(|fault| fault.at("url"))?,
             };
             Ok(ToolPicture { url, alt: alt.clone() })
         };
-        self.0.iter().map(stored).collect()
+        read_rows(&self.0, stored)
     }
 }
 
@@ -95,5 +96,21 @@ impl Tool {
         let absolute =
             |ToolPicture { url, alt }| ToolPicture { url: absolute(&url, public_url).into_owned(), alt };
         self.pictures().into_iter().map(absolute).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_refused_picture_is_named_by_its_row_and_member() {
+        for (picture, member) in [(json!({}), "url"), (json!({ "url": "/a", "alt": "x".repeat(201) }), "alt")]
+        {
+            let refusal = PictureList::from_json(&json!([{ "url": "/a" }, picture])).err().unwrap();
+            assert_eq!((refusal.row, refusal.member.as_deref()), (Some(1), Some(member)));
+        }
     }
 }

@@ -10,6 +10,7 @@ use crate::values::{
     FromJson, InvalidValue,
     money::{Cents, Price},
     quantity::OrderQuantity,
+    read_rows,
 };
 
 const MAX_STEPS: usize = 5;
@@ -50,12 +51,16 @@ impl PriceSteps {
         if first.from <= minimum {
             return Err(invalid(format!(
                 "Prices by quantity begin above the minimum quantity of {minimum}. Please change the first step."
-            )));
+            ))
+            .in_row(0)
+            .at("from"));
         }
         if first.price >= base {
             return Err(invalid(format!(
                 "Prices by quantity must be below the price of ${base}. Please change the first step."
-            )));
+            ))
+            .in_row(0)
+            .at("price"));
         }
         Ok(())
     }
@@ -64,8 +69,10 @@ impl PriceSteps {
         if steps.len() > MAX_STEPS {
             return Err(invalid(format!("A tool has at most {MAX_STEPS} prices by quantity.")));
         }
-        if !steps.is_sorted_by(|a, b| a.from < b.from && a.price > b.price) {
-            return Err(invalid("Each step needs a larger quantity and a lower price than the step before."));
+        let mut pairs = steps.iter().zip(steps.iter().skip(1));
+        if let Some(row) = pairs.position(|(one, next)| one.from >= next.from || one.price <= next.price) {
+            let why = "Each step needs a larger quantity and a lower price than the step before.";
+            return Err(invalid(why).in_row(row + 1));
         }
         Ok(Self(steps))
     }
@@ -98,16 +105,14 @@ fn invalid(detail: impl Into<String>) -> InvalidValue {
 }
 
 fn step(from: &Value, price: &Value) -> Result<PriceStep, InvalidValue> {
-    let from = OrderQuantity::from_json(from)?.as_i64();
-    Ok(PriceStep { from, price: Price::from_json(price)?.cents() })
+    let from = OrderQuantity::from_json(from).map_err(|fault| fault.at("from"))?.as_i64();
+    Ok(PriceStep { from, price: Price::from_json(price).map_err(|fault| fault.at("price"))?.cents() })
 }
 
 impl FromJson for PriceSteps {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let steps = value.as_array().ok_or_else(|| invalid("Please send a list of steps."))?;
-        Self::new(
-            steps.iter().map(|member| step(&member["from"], &member["price"])).collect::<Result<_, _>>()?,
-        )
+        Self::new(read_rows(steps, |member| step(&member["from"], &member["price"]))?)
     }
 }
 
@@ -127,6 +132,25 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_refused_step_is_named_by_its_row_and_member() {
+        let refused = |json: Value| {
+            let InvalidValue { row, member, .. } = PriceSteps::from_json(&json).unwrap_err();
+            (row, member)
+        };
+        let at = |row, member: &str| (Some(row), Some(member.to_owned()));
+        let good = json!({ "from": 12, "price": 5 });
+        assert_eq!(refused(json!([good, { "from": 0, "price": 4 }])), at(1, "from"));
+        assert_eq!(refused(json!([good, { "from": 24, "price": -1 }])), at(1, "price"));
+        assert_eq!(refused(json!([good, { "from": 24, "price": 4 }, good])), (Some(2), None));
+        let steps = PriceSteps::from_json(&json!([good])).unwrap();
+        let members = [(600, 12), (500, 1)].map(|(base, minimum)| {
+            let refusal = steps.check(Cents::new(base).unwrap(), minimum).unwrap_err();
+            (refusal.row, refusal.member)
+        });
+        assert_eq!(members, [at(0, "from"), at(0, "price")]);
+    }
 
     proptest! {
         #[test]

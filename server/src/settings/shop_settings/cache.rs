@@ -81,7 +81,7 @@ impl CurrentSettings {
                 members.insert("hasArticles".to_owned(), false.into());
             }
         }
-        let charges = Charges::new(&preferences, &settings.address).map_err(broken)?;
+        let charges = Charges::new(&preferences, &settings.address);
         let time_zone = TimeZone::get(&settings.time_zone).unwrap_or(TimeZone::UTC);
         let page_json = on_pages.as_object().filter(|it| !it.is_empty()).map(|_| on_pages.to_string());
         let about_content = markdown::parse(&settings.home.about_text);

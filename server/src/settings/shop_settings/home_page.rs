@@ -142,48 +142,55 @@ const MAX_CELL: usize = 300;
 
 /// The same lines with one space around each `|`.
 pub fn check_rows(text: &str, cells: usize) -> Result<String, InvalidValue> {
-    let rows: Vec<Vec<&str>> = rows_of(text).collect();
-    if rows.len() > MAX_ROWS || rows.iter().flatten().any(|cell| cell.chars().count() > MAX_CELL) {
-        return Err(InvalidValue::new(
-            "too_long",
-            format!("Please use at most {MAX_ROWS} lines, with at most {MAX_CELL} characters in each part."),
-        ));
+    let rows: Vec<(usize, Vec<&str>)> = rows_of(text).collect();
+    let too_long = InvalidValue::new(
+        "too_long",
+        format!("Please use at most {MAX_ROWS} lines, with at most {MAX_CELL} characters in each part."),
+    );
+    if rows.len() > MAX_ROWS {
+        return Err(too_long);
     }
-    if rows.iter().any(|row| row.len() > cells || row[0].is_empty()) {
-        return Err(InvalidValue::new(
-            "not_rows",
-            "Please give each line a title, and use no | inside a text.",
-        ));
+    for (place, row) in &rows {
+        if row.iter().any(|cell| cell.chars().count() > MAX_CELL) {
+            return Err(too_long.in_row(*place));
+        }
+        if row.len() > cells || row[0].is_empty() {
+            let why = "Please give each line a title, and use no | inside a text.";
+            return Err(InvalidValue::new("not_rows", why).in_row(*place));
+        }
     }
-    Ok(rows.iter().map(|row| row.join(" | ")).collect::<Vec<_>>().join("\n"))
+    Ok(rows.iter().map(|(_, row)| row.join(" | ")).collect::<Vec<_>>().join("\n"))
 }
 
-fn rows_of(text: &str) -> impl Iterator<Item = Vec<&str>> {
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    lines.map(|line| line.split('|').map(str::trim).collect())
+/// The cells of each line, with its place among all lines.
+fn rows_of(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines.map(|(place, line)| (place, line.split('|').map(str::trim).collect()))
 }
 
 pub fn check_slides(text: &str) -> Result<String, InvalidValue> {
-    let text = check_rows(text, 4)?;
-    let rows: Vec<Vec<&str>> = rows_of(&text).collect();
+    let checked = check_rows(text, 4)?;
+    let rows: Vec<(usize, Vec<&str>)> = rows_of(text).collect();
     if rows.len() > MAX_SLIDES {
         return Err(InvalidValue::new("too_long", format!("Please use at most {MAX_SLIDES} banners.")));
     }
-    for row in &rows {
+    for (place, row) in &rows {
+        let at = |member: &str, refusal: InvalidValue| refusal.in_row(*place).at(member);
         if let Some(link) = row.get(2).filter(|link| !link.is_empty() && !is_link(link)) {
-            return Err(InvalidValue::new(
-                "not_a_link",
-                format!(
-                    "Please link to a page of your shop, such as /tool, or to an address with https://. This is neither: {link}"
-                ),
-            ));
+            let why = format!(
+                "Please link to a page of your shop, such as /tool, or to an address with https://. This is neither: {link}"
+            );
+            return Err(at("link", InvalidValue::new("not_a_link", why)));
         }
-        match row.get(3) {
-            Some(picture) if !picture.is_empty() => _ = variants::check_own_image(picture)?,
-            _ => return Err(InvalidValue::new("required", "Please choose a picture for each banner.")),
+        match row.get(3).filter(|picture| !picture.is_empty()) {
+            Some(picture) => _ = variants::check_own_image(picture).map_err(|fault| at("picture", fault))?,
+            None => {
+                let why = "Please choose a picture for each banner.";
+                return Err(at("picture", InvalidValue::new("required", why)));
+            }
         }
     }
-    Ok(text)
+    Ok(checked)
 }
 
 /// A path of the shop, or the whole address of another page.
@@ -218,6 +225,8 @@ mod tests {
         assert_eq!(code(" | b"), Err("not_rows"));
         assert_eq!(code(&"a\n".repeat(9)), Err("too_long"));
         assert_eq!(code(&"a".repeat(301)), Err("too_long"));
+        let row = |text: &str| check_rows(text, 2).unwrap_err().row;
+        assert_eq!([row("a\n\n | b"), row(&format!("a\n{}", "a".repeat(301)))], [Some(2), Some(1)]);
     }
 
     #[test]
@@ -231,6 +240,13 @@ mod tests {
             assert_eq!(code(format!("Sale | | {link} | {PICTURE}")), Err("not_a_link"), "{link}");
         }
         assert_eq!(code("Sale".into()), Err("required"));
+        let good = format!("Sale | | | {PICTURE}");
+        for (line, member) in
+            [("Sale | | tool", "link"), ("Sale", "picture"), ("Sale | | | /a.png", "picture")]
+        {
+            let refusal = check_slides(&format!("{good}\n{line}")).unwrap_err();
+            assert_eq!((refusal.row, refusal.member.as_deref()), (Some(1), Some(member)), "{line}");
+        }
         assert_eq!(code("Sale | | | https://evil.ca/350.webp".into()), Err("not_a_picture"));
         assert_eq!(code(format!("Sale | | | {PICTURE}\n").repeat(6)), Err("too_long"));
     }

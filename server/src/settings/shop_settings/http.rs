@@ -13,6 +13,10 @@ use super::{
 use crate::{
     accounts::{extractors::Admin, second_factor::store::is_on},
     http::{conditional, prelude::*},
+    settings::{
+        delivery::DeliveryMethod,
+        tax_registrations::{AddedRate, TaxRegistration},
+    },
     shop::Shop,
     values::{address::find_province, locale::ShopLocale, postal_code::find_postal_code, province::Province},
 };
@@ -119,19 +123,15 @@ struct ShopSettingsChange {
     synonyms: Option<String>,
     /// Two letters, such as `NS`. Empty: as the address says.
     home_province: Option<String>,
-    /// A JSON array, as text, of at most 20 `{id, name, text, isPickUp, provinces, areas, prices: {by, steps},
-    /// daysFrom, daysTo}`. `by` is `goods` with steps `{from, price}`, or `weight` with steps `{upTo, price}` in grams.
-    /// A customer gets the first one that fits.
-    #[schema(max_length = 10_000)]
-    delivery_methods: Option<String>,
+    /// In the owner's order. A customer gets the first one that fits. At most 10,000 characters of JSON.
+    #[schema(max_items = 20)]
+    delivery_methods: Option<Vec<DeliveryMethod>>,
     tax_status: Option<TaxStatus>,
-    /// A JSON array, as text, of `{authority, number, from, until}`. `authority` is one of `GST/HST`, `QST`, `BC PST`,
-    /// `MB RST`, `SK PST`.
-    #[schema(max_length = 10_000)]
-    tax_registrations: Option<String>,
-    /// A JSON array, as text, of `{province, tax, millionths, from, reason}`.
-    #[schema(max_length = 10_000)]
-    added_tax_rates: Option<String>,
+    /// No two of one authority are valid on the same day.
+    #[schema(max_items = 50)]
+    tax_registrations: Option<Vec<TaxRegistration>>,
+    #[schema(max_items = 50)]
+    added_tax_rates: Option<Vec<AddedRate>>,
     /// Some of `BC MB SK`, with spaces between them.
     untaxed_delivery: Option<String>,
 }

@@ -6,9 +6,16 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::rule::SettingRule;
-use crate::{settings::delivery::DeliveryMethod, values::money::Cents};
+use crate::{
+    settings::{
+        delivery::{DeliveryMethod, check_methods},
+        list_setting::from_stored,
+        tax_registrations::{AddedRate, TaxRegistration, check_added_rates, check_registrations},
+    },
+    values::money::Cents,
+};
 
-/// Settings that are no texts of the shop.
+/// Settings that are no texts of the shop. They are read from stored texts, and lists are written as arrays.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShopPreferences {
@@ -31,13 +38,15 @@ pub struct ShopPreferences {
     pub synonyms: String,
     /// Where the shop is, by two letters. Empty: as its address says.
     pub home_province: String,
-    /// A JSON array of `{id, name, text, isPickUp, provinces, areas, prices, daysFrom, daysTo}`.
-    pub delivery_methods: String,
+    /// A customer gets the first one that fits.
+    #[serde(deserialize_with = "from_stored")]
+    pub delivery_methods: Vec<DeliveryMethod>,
     pub tax_status: TaxStatus,
-    /// A JSON array of `{authority, number, from, until}`.
-    pub tax_registrations: String,
-    /// A JSON array of `{province, tax, millionths, from, reason}`.
-    pub added_tax_rates: String,
+    #[serde(deserialize_with = "from_stored")]
+    pub tax_registrations: Vec<TaxRegistration>,
+    /// Rates that the owner entered.
+    #[serde(deserialize_with = "from_stored")]
+    pub added_tax_rates: Vec<AddedRate>,
     /// The provinces whose tax is not on the delivery, by two letters with spaces between them.
     pub untaxed_delivery: String,
 }
@@ -149,10 +158,10 @@ pub const PREFERENCES: [(&str, SettingRule, &str); 16] = [
     ("twoStepLogin", SettingRule::Choice(&["optional", "staff"]), "optional"),
     ("synonyms", SettingRule::Synonyms, include_str!("synonyms.txt")),
     ("homeProvince", SettingRule::Province, ""),
-    ("deliveryMethods", SettingRule::DeliveryMethods, ""),
+    ("deliveryMethods", SettingRule::List(check_methods), ""),
     ("taxStatus", SettingRule::Choice(&["unanswered", "unregistered"]), "unanswered"),
-    ("taxRegistrations", SettingRule::TaxRegistrations, ""),
-    ("addedTaxRates", SettingRule::AddedTaxRates, ""),
+    ("taxRegistrations", SettingRule::List(check_registrations), ""),
+    ("addedTaxRates", SettingRule::List(check_added_rates), ""),
     ("untaxedDelivery", SettingRule::Names(&["BC", "MB", "SK"]), ""),
 ];
 

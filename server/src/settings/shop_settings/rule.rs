@@ -6,10 +6,7 @@ use serde_json::Value;
 use super::{accent, home_page};
 use crate::{
     pictures::variants,
-    settings::{
-        delivery::check_methods,
-        tax_registrations::{check_added_rates, check_registrations},
-    },
+    settings::list_setting,
     values::{
         FromJson, InvalidValue,
         email::Email,
@@ -55,9 +52,8 @@ pub enum SettingRule {
     Markdown,
     /// A province or territory by its two letters.
     Province,
-    DeliveryMethods,
-    TaxRegistrations,
-    AddedTaxRates,
+    /// A list of objects, by what makes its stored text.
+    List(fn(&Value) -> Result<String, InvalidValue>),
 }
 
 const MAX_COUNT: i64 = 1_000_000;
@@ -67,7 +63,11 @@ const MAX_TEXT: usize = 400;
 const MAX_LONG_TEXT: usize = 10_000;
 
 impl SettingRule {
+    /// The text that is stored.
     pub fn check(self, value: &Value) -> Result<String, InvalidValue> {
+        if let Self::List(check) = self {
+            return check(value);
+        }
         let text = Text::<MAX_LONG_TEXT>::from_json(value)?.into_string().replace("\r\n", "\n");
         let is_required = matches!(
             self,
@@ -81,14 +81,11 @@ impl SettingRule {
             Self::Name => SingleLine::<MAX_NAME>::from_json(value).map(SingleLine::into_string),
             Self::Line => SingleLine::<MAX_LINE>::from_json(value).map(SingleLine::into_string),
             Self::Text => Text::<MAX_TEXT>::from_json(&Value::from(text)).map(Text::into_string),
-            Self::LongText | Self::Markdown => Ok(text),
+            Self::LongText | Self::Markdown | Self::List(_) => Ok(text),
             Self::Names(known) => home_page::check_names(&text, known),
             Self::Rows { cells } => home_page::check_rows(&text, cells),
             Self::Slides => home_page::check_slides(&text),
             Self::Province => Province::from_json(value).map(|province| province.as_str().to_owned()),
-            Self::DeliveryMethods => check_methods(&text),
-            Self::TaxRegistrations => check_registrations(&text),
-            Self::AddedTaxRates => check_added_rates(&text),
             Self::Synonyms => check_synonyms(&text).map(|()| text),
             Self::Count => match text.parse::<i64>() {
                 Ok(count @ 0..=MAX_COUNT) => Ok(count.to_string()),
@@ -132,26 +129,35 @@ impl SettingRule {
             )),
         }
     }
+
+    /// A stored text as the API sends it.
+    pub fn to_json(self, stored: &str) -> Result<Value, serde_json::Error> {
+        match self {
+            Self::List(_) => list_setting::parse(stored).map(Value::Array),
+            _ => Ok(Value::from(stored)),
+        }
+    }
 }
 
 /// Each search compares its words with all of them.
 const MAX_SYNONYM_GROUPS: usize = 300;
 
 fn check_synonyms(text: &str) -> Result<(), InvalidValue> {
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     if lines.clone().count() > MAX_SYNONYM_GROUPS {
         return Err(InvalidValue::new("too_long", format!("Please use at most {MAX_SYNONYM_GROUPS} lines.")));
     }
-    let is_group = |line: &&str| {
+    let is_group = |line: &str| {
         line.split('=').count() > 1 && line.split('=').all(|words| words.contains(char::is_alphanumeric))
     };
-    match lines.find(|line| !is_group(line)) {
-        Some(line) => Err(InvalidValue::new(
+    match lines.find(|(_, line)| !is_group(line)) {
+        Some((row, line)) => Err(InvalidValue::new(
             "not_synonyms",
             format!(
                 "Please write words with = between them, such as spade = shovel. This line has none: {line}"
             ),
-        )),
+        )
+        .in_row(row)),
         None => Ok(()),
     }
 }

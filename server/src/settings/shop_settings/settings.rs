@@ -253,7 +253,7 @@ mod tests {
             first.as_object_mut().unwrap().extend(preferences.as_object().unwrap().clone());
             assert_eq!(first.as_object().unwrap().len(), rules().count());
             for (name, rule) in rules() {
-                assert_eq!(first[name], first_value(mode, name));
+                assert_eq!(first[name], rule.to_json(first_value(mode, name)).unwrap());
                 assert_eq!(rule.check(&first[name]), Ok(first_value(mode, name).to_owned()), "{name}");
             }
         }

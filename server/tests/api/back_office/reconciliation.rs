@@ -46,7 +46,8 @@ async fn differences(admin: &Person<'_>) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let body = ledger(admin).await;
     let found = body["differences"].as_array().unwrap();
-    found.iter().map(|found| (text(&found["kind"]), text(&found["subject"]))).collect()
+    let subject = |it: &Value| format!("{} {}", text(&it["kind"]), text(&it["id"]));
+    found.iter().map(|found| (text(&found["kind"]), subject(&found["subject"]))).collect()
 }
 
 /// The intent that paid for an order of twenty dollars.

@@ -24,7 +24,8 @@ pub async fn set_up(admin: &Person<'_>) {
         { "authority": "QST", "number": "1234567890 TQ0001", "from": "2020-01-01", "until": null },
     ]);
     let current = admin.get("/manageShop").await;
-    let change = json!({ "homeProvince": "NS", "deliveryMethods": methods.to_string(), "taxRegistrations": registrations.to_string() });
+    let change =
+        json!({ "homeProvince": "NS", "deliveryMethods": methods, "taxRegistrations": registrations });
     let call = admin.call(Method::PUT, "/shop-settings").header("if-match", current.header("etag"));
     call.json(change).send().await.is(200, "");
 }

@@ -318,7 +318,7 @@ mod in_demo {
             let set = async |registrations: Value| {
                 let current = hazel.get("/manageShop").await;
                 let call = hazel.call(Method::PUT, "/shop-settings").header("if-match", current.header("etag"));
-                call.json(json!({ "taxRegistrations": registrations.to_string() })).send().await.is(200, "");
+                call.json(json!({ "taxRegistrations": registrations })).send().await.is(200, "");
             };
             set(json!([])).await;
             let ada = shop.customer("Ada").await;
@@ -481,7 +481,8 @@ pub mod in_shop {
             "prices": { "by": "goods", "steps": [{ "from": 0, "price": 15 }] }, "daysFrom": 3, "daysTo": 8 }]);
         let registrations = json!([{ "authority": "GST/HST", "number": "12345 6782 RT0001", "from": "2020-01-01", "until": null }]);
         let current = admin.get("/manageShop").await;
-        let change = json!({ "homeProvince": "NS", "deliveryMethods": methods.to_string(), "taxRegistrations": registrations.to_string() });
+        let change =
+            json!({ "homeProvince": "NS", "deliveryMethods": methods, "taxRegistrations": registrations });
         let saved = admin
             .call(Method::PUT, "/shop-settings")
             .header("if-match", current.header("etag"))
@@ -602,7 +603,7 @@ pub mod in_shop {
                 (json!([fetched]), 200, ""),
             ] {
                 let current = admin.get("/manageShop").await;
-                let change = json!({ "deliveryMethods": methods.to_string() });
+                let change = json!({ "deliveryMethods": methods });
                 let saved = admin.call(Method::PUT, "/shop-settings").header("if-match", current.header("etag")).json(change).send().await;
                 assert_eq!(saved.status, 200, "{}", saved.text);
                 ada.post("/orders", wish.clone()).await.is(status, code);

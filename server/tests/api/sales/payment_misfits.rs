@@ -17,7 +17,8 @@ async fn differences(admin: &Person<'_>) -> Vec<(String, String)> {
     let body = admin.get("/ledger").await.body;
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let found = body["differences"].as_array().unwrap_or_else(|| panic!("{body}"));
-    found.iter().map(|found| (text(&found["kind"]), text(&found["subject"]))).collect()
+    let subject = |it: &Value| format!("{} {}", text(&it["kind"]), text(&it["id"]));
+    found.iter().map(|found| (text(&found["kind"]), subject(&found["subject"]))).collect()
 }
 
 /// The intent changes at the provider, and then the customer pays it.
@@ -70,7 +71,7 @@ on_both_engines! {
         shop.provider.misbehave(json!({ "rest": [lie] })).await;
         let body = hazel.get("/ledger").await.body;
         let found = &body["differences"][0];
-        assert_eq!((&found["kind"], &found["subject"]), (&json!("mismatch"), &json!(format!("payment {intent}"))), "{body}");
+        assert_eq!((&found["kind"], &found["subject"]), (&json!("mismatch"), &json!({ "kind": "payment", "id": intent })), "{body}");
         assert!(found["otherSays"].as_str().unwrap().ends_with("in live mode"), "{found}");
     }
 

@@ -290,7 +290,7 @@ on_both_engines! {
         let order = ada.order("Draw Hoe", 1_000, 2).await;
         let intent = pay_by(shop, &ada, &order, "4000000000000259").await;
         let found = differences(&hazel).await;
-        assert_eq!((&found[0]["kind"], &found[0]["isFault"], &found[0]["subject"]), (&json!("disputed"), &json!(false), &json!(format!("payment {intent}"))));
+        assert_eq!((&found[0]["kind"], &found[0]["isFault"], &found[0]["subject"]), (&json!("disputed"), &json!(false), &json!({ "kind": "payment", "id": intent })));
         refund(&hazel, &order, true).await.is(409, "disputed");
         assert_eq!((order_of(&ada, &order).await["status"].clone(), shop.stock(&hoe).await), (json!("pending"), 6));
     }

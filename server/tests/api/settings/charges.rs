@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::db::params;
+use trowel::{db::params, settings::shop_settings::store};
 
 use crate::{
     back_office::figures::{paid, pay},
@@ -12,6 +12,7 @@ use crate::{
 mod by_hand {
     trowel::db::statements! {
         pub OLD = "UPDATE orders SET paid_at = paid_at - 40000000000000 WHERE id = $1";
+        pub OLD_REVISION = "INSERT INTO shop_settings (revision, id, settings, created_at) VALUES (1, $1, $2, $3)";
     }
 }
 
@@ -64,46 +65,73 @@ on_both_engines! {
     async fn what_makes_no_sense_is_refused_at_its_row(shop: TestShop) {
         let hazel = shop.admin().await;
         let good = registration("GST/HST", "123456782 rt 0001", "2026-01-01");
-        for (setting, rows, code, sentence) in [
-            ("taxRegistrations", json!([good, registration("GST/HST", "123456783RT0001", "2027-01-01")]), "invalid_registration_number",
-                "Row 2, GST/HST: The last digit of the business number does not fit. Please check the number."),
-            ("taxRegistrations", json!([registration("QST", "12", "2026-01-01")]), "invalid_registration_number",
-                "Row 1, QST: A QST number looks like 1234567890 TQ0001 or NR12345678. Please check it."),
-            ("taxRegistrations", json!([good, registration("GST/HST", "123456782RT0001", "2027-01-01")]), "invalid_tax_registration",
-                "Row 2, GST/HST: two registrations are valid on the same day. Please enter the last day of the first one."),
-            ("addedTaxRates", json!([rate(json!({})), rate(json!({ "millionths": 300_001 }))]), "invalid_tax_rate",
-                "Row 2, HST in Nova Scotia: a rate lies between 0 and 30 %."),
-            ("addedTaxRates", json!([rate(json!({ "reason": " " }))]), "invalid_tax_rate",
-                "Row 1, HST in Nova Scotia: please enter why, such as the law or the budget."),
-            ("addedTaxRates", json!([rate(json!({ "tax": "QST" }))]), "invalid_tax_rate", "Row 1, QST in Nova Scotia: this province has no such tax."),
-            ("deliveryMethods", json!([method(json!({})), method(json!({ "id": "van", "name": "Van", "areas": ["D1A"] }))]), "invalid_delivery_method",
-                "Row 2, Van: D1A is not the beginning of a postal code. It looks like J8X."),
-            ("deliveryMethods", json!([method(json!({ "name": "" }))]), "invalid_delivery_method", "Row 1: please enter a name that the customer reads."),
-            ("deliveryMethods", json!([method(json!({ "daysTo": 2 }))]), "invalid_delivery_method",
-                "Row 1, Parcel: please enter from how many to how many days it takes, at most 120."),
+        let rates = json!([rate(json!({})), rate(json!({ "millionths": 300_001 }))]);
+        let methods = json!([method(json!({})), method(json!({ "id": "van", "name": "Van", "areas": ["D1A"] }))]);
+        for (setting, rows, code, (row, member), sentence) in [
+            ("taxRegistrations", json!([good, registration("GST/HST", "123456783RT0001", "2027-01-01")]), "invalid_registration_number", (1, "number"),
+                "The last digit of the business number does not fit. Please check the number."),
+            ("taxRegistrations", json!([good, registration("GST/HST", "123456782RT0001", "2027-01-01")]), "invalid_tax_registration", (1, "from"),
+                "Two registrations are valid on the same day. Please enter the last day of the first one."),
+            ("addedTaxRates", rates, "invalid_tax_rate", (1, "millionths"), "A rate lies between 0 and 30 %."),
+            ("deliveryMethods", methods, "invalid_delivery_method", (1, "areas"), "D1A is not the beginning of a postal code. It looks like J8X."),
+            ("deliveryMethods", json!([method(json!({ "daysTo": 2 }))]), "invalid_delivery_method", (0, "daysFrom"),
+                "Please enter from how many to how many days it takes, at most 120."),
+            ("deliveryMethods", json!([method(json!({ "prices": { "by": "goods", "steps": [{ "from": 0, "price": -1 }] } }))]),
+                "not_delivery_methods", (0, "prices.steps[0].price"), "The delivery methods could not be read: not an amount."),
         ] {
-            let answer = save(&hazel, json!({ setting: rows.to_string() })).await;
+            let answer = save(&hazel, json!({ setting: rows })).await;
             answer.is(422, "invalid_field");
-            let error = &answer.body["errors"][0];
-            assert_eq!((&error["field"], &error["code"], &error["detail"]), (&json!(setting), &json!(code), &json!(sentence)));
+            assert_eq!(answer.body["errors"], json!([{ "field": setting, "code": code, "detail": sentence, "row": row, "member": member }]));
+            assert_eq!(answer.body["detail"], format!("{setting}: Row {}: {sentence}", row + 1));
         }
-        for (setting, text) in [
-            ("deliveryMethods", "no"), ("taxRegistrations", "{}"), ("addedTaxRates", r#"[{"province":"XX"}]"#), ("homeProvince", "ZZ"), ("untaxedDelivery", "ON"),
+        for (setting, value) in [
+            ("deliveryMethods", json!("no")), ("taxRegistrations", json!({})), ("addedTaxRates", json!([{ "province": "XX" }])), ("homeProvince", json!("ZZ")),
+            ("untaxedDelivery", json!("ON")),
         ] {
-            let answer = save(&hazel, json!({ setting: text })).await;
+            let answer = save(&hazel, json!({ setting: value })).await;
             answer.is(422, "invalid_field");
             assert_eq!(answer.fields(), [setting]);
         }
         assert_eq!(hazel.get("/manageShop").await.header("etag"), "\"0\"", "nothing was saved");
-        let rows = json!([method(json!({}))]).to_string();
-        save(&hazel, json!({ "deliveryMethods": rows, "taxRegistrations": json!([good]).to_string(), "homeProvince": "Nova Scotia" })).await.is(200, "");
+        save(&hazel, json!({ "deliveryMethods": [method(json!({}))], "taxRegistrations": [good], "homeProvince": "Nova Scotia" })).await.is(200, "");
         let stored = hazel.get("/manageShop").await.body;
         assert_eq!(stored["homeProvince"], "NS");
-        assert!(stored["taxRegistrations"].as_str().unwrap().contains("12345 6782 RT0001"), "as the authority writes it");
+        assert_eq!(stored["taxRegistrations"], json!([registration("GST/HST", "12345 6782 RT0001", "2026-01-01")]), "as the authority writes it");
         let page = shop.visitor().get("/shop-settings").await;
         for hidden in ["deliveryMethods", "taxRegistrations", "12345 6782"] {
             assert!(!page.text.contains(hidden), "{hidden}");
         }
+    }
+
+    /// The rows of nodes of the version before.
+    async fn lists_of_an_older_version_are_read_and_stored_as_it_wrote_them(shop: TestShop) {
+        let hazel = shop.admin().await;
+        let methods = json!([method(json!({}))]);
+        let registrations = json!([registration("GST/HST", "12345 6782 RT0001", "2026-01-01")]);
+        let stored = json!({ "deliveryMethods": methods.to_string(), "taxRegistrations": registrations.to_string() }).to_string();
+        shop.execute(&by_hand::OLD_REVISION, params!["old", stored, shop.shop.clock.now()]).await;
+        shop.shop.settings.refresh().await.unwrap();
+        let read = hazel.get("/manageShop").await;
+        assert_eq!((read.header("etag"), &read.body["deliveryMethods"]), ("\"1\"", &methods));
+        assert_eq!((&read.body["taxRegistrations"], &read.body["addedTaxRates"]), (&registrations, &json!([])));
+        // A page of the version before sends text, and shows no rows.
+        for text in [json!(""), json!(methods.to_string())] {
+            let answer = save(&hazel, json!({ "deliveryMethods": text })).await;
+            answer.is(422, "invalid_field");
+            assert!(answer.body["errors"][0]["detail"].as_str().unwrap().contains("Please reload the page"), "{}", answer.text);
+        }
+        save(&hazel, json!({ "addedTaxRates": [rate(json!({}))], "deliveryMethods": [] })).await.is(200, "");
+        let now = hazel.get("/manageShop").await.body;
+        assert_eq!((&now["addedTaxRates"], &now["deliveryMethods"]), (&json!([rate(json!({}))]), &json!([])));
+        let newest = shop.shop.db.read(0, |tx, revision| Box::pin(store::newest_after(tx, *revision))).await.unwrap();
+        let (_, texts) = newest.unwrap();
+        let rates: Value = serde_json::from_str(&texts["addedTaxRates"]).unwrap();
+        assert_eq!((rates, &*texts["deliveryMethods"]), (json!([rate(json!({}))]), ""));
+        let history = hazel.get("/manageShop/history").await.body;
+        assert_eq!(history[0]["changes"], json!([
+            { "setting": "deliveryMethods", "before": methods, "after": [] },
+            { "setting": "addedTaxRates", "before": [], "after": [rate(json!({}))] },
+        ]));
     }
 
     async fn the_owner_sees_what_is_charged_where_and_how_much_was_sold(shop: TestShop) {
@@ -132,7 +160,7 @@ on_both_engines! {
         let today = before["day"].as_str().unwrap();
         let own = [rate(json!({ "from": today })), rate(json!({ "province": "ON", "from": today }))];
         let registrations = json!([registration("GST/HST", "123456782RT0001", today), registration("BC PST", "PST-1234-5678", "2099-01-01")]);
-        let change = json!({ "taxRegistrations": registrations.to_string(), "addedTaxRates": json!(own).to_string(), "homeProvince": "NS" });
+        let change = json!({ "taxRegistrations": registrations, "addedTaxRates": own, "homeProvince": "NS" });
         save(&hazel, change).await.is(200, "");
         let after = hazel.get("/manageTaxes").await.body;
         assert_eq!(after["home"], "NS");

@@ -14,7 +14,7 @@ use crate::{
     db::{self, Tx},
     http::{address_body::QuoteAddressBody, prelude::*},
     shop::Shop,
-    values::{address::QuoteAddress, quantity::OrderQuantity},
+    values::{address::QuoteAddress, quantity::OrderQuantity, read_rows},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -61,17 +61,20 @@ impl FromJson for LinesToQuote {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let invalid = |detail: String| InvalidValue::new("invalid_lines", detail);
         let rows = value.as_array().ok_or_else(|| invalid("Please send a list of lines.".into()))?;
-        let mut lines = Vec::new();
-        for row in rows {
-            let quantity = OrderQuantity::from_json(&row["quantity"])?.as_i64();
-            let tool = row["toolId"].as_str().ok_or_else(|| invalid("Each line needs a toolId.".into()))?;
-            let tool = Id::parse(tool);
-            if tool.is_some() && lines.iter().any(|(other, _)| *other == tool) {
-                return Err(InvalidValue::new("repeated_tool", "Please name each tool once."));
+        let mut tools = Vec::new();
+        let lines = read_rows(rows, |row| {
+            let quantity =
+                OrderQuantity::from_json(&row["quantity"]).map_err(|fault| fault.at("quantity"))?;
+            let no_id = || invalid("Each line needs a toolId.".into()).at("toolId");
+            let tool = Id::parse(row["toolId"].as_str().ok_or_else(no_id)?);
+            if tool.is_some() && tools.contains(&tool) {
+                let repeated = InvalidValue::new("repeated_tool", "Please name each tool once.");
+                return Err(repeated.at("toolId"));
             }
-            lines.push((tool, quantity));
-        }
-        Ok(Self(lines))
+            tools.push(tool.clone());
+            Ok((tool, quantity.as_i64()))
+        });
+        lines.map(Self)
     }
 }
 
@@ -131,4 +134,24 @@ async fn quote(
 async fn tools_on_sale(tx: &Tx<'_>, ids: &[Id]) -> Result<Option<Vec<BasketTool>>, db::Error> {
     let found = futures_util::future::try_join_all(ids.iter().map(|id| store::tool(tx, id))).await?;
     Ok(found.into_iter().map(|tool| tool.filter(BasketTool::is_published)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_refused_line_is_named_by_its_row_and_member() {
+        let good = json!({ "toolId": Id::new(Timestamp::from_micros(0)).to_string(), "quantity": 1 });
+        for (line, member) in [
+            (json!({ "toolId": "x" }), "quantity"),
+            (json!({ "quantity": 1 }), "toolId"),
+            (good.clone(), "toolId"),
+        ] {
+            let refusal = LinesToQuote::from_json(&json!([good, line])).unwrap_err();
+            assert_eq!((refusal.row, refusal.member.as_deref()), (Some(1), Some(member)), "{line}");
+        }
+    }
 }

@@ -1,10 +1,9 @@
 //! POST /orders/{id}/refund, POST /purchases/{id}/refund, POST /purchases/{id}/refund-quote and POST
 //! /purchases/{id}/refunds/{refundId}/again.
 
-use serde_json::Value;
-
 use super::{
     RefundOutcome, RefundRequest, RefundStatus, RefundTarget,
+    lines_body::{LineToRefund, LinesToRefund},
     plan::RefundSelection,
     quote_refund, refund, refund_again,
     refund_json::{RefundRestJson, RefundSumJson},
@@ -15,9 +14,7 @@ use crate::{
     http::prelude::*,
     sales::payments::record_payment::RecordedRefund,
     shop::Shop,
-    values::{
-        locale::AmountFormat, payment_method::PaymentMethod, quantity::OrderQuantity, taxes::returns::Portion,
-    },
+    values::{locale::AmountFormat, payment_method::PaymentMethod},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -85,50 +82,6 @@ struct PurchaseRefundBody {
     refunded_before: Field<Cents>,
     #[serde(flatten)]
     recorded: RecordedRefundBody,
-}
-
-/// Pieces or an amount. Without both, all that is left of the line.
-#[derive(ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[expect(dead_code, reason = "only documented; LinesToRefund parses it")]
-struct LineToRefund {
-    order_id: String,
-    #[schema(nullable = false, minimum = 1, maximum = 1_000_000)]
-    quantity: Option<i64>,
-    /// Dollars with the taxes.
-    #[schema(nullable = false, minimum = 0.01, maximum = 999_999.99)]
-    amount: Option<f64>,
-}
-
-/// Different orders.
-struct LinesToRefund(Vec<(Id, Portion)>);
-
-impl FromJson for LinesToRefund {
-    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
-        let invalid = |detail: &str| InvalidValue::new("invalid_lines", detail);
-        let rows = value.as_array().ok_or_else(|| invalid("Please send a list of lines."))?;
-        let mut lines: Vec<(Id, Portion)> = Vec::new();
-        for row in rows {
-            let order = row["orderId"].as_str().and_then(Id::parse);
-            let order = order.ok_or_else(|| invalid("Each line needs an orderId."))?;
-            if lines.iter().any(|(other, _)| *other == order) {
-                return Err(invalid("Please name each order once."));
-            }
-            // Empty text is left out, as in the fields of every body.
-            let given = |name: &str| if row[name] == "" { &Value::Null } else { &row[name] };
-            let portion = match (given("quantity"), given("amount")) {
-                (Value::Null, Value::Null) => Portion::Rest,
-                (quantity, Value::Null) => Portion::Pieces(OrderQuantity::from_json(quantity)?.as_i64()),
-                (Value::Null, amount) => Portion::Amount(Cents::from_json(amount)?.as_i64()),
-                _ => return Err(invalid("Please send a quantity or an amount, and not both.")),
-            };
-            if portion == Portion::Amount(0) {
-                return Err(InvalidValue::new("out_of_range", "Please enter at least 0.01."));
-            }
-            lines.push((order, portion));
-        }
-        Ok(Self(lines))
-    }
 }
 
 impl SelectionBody {

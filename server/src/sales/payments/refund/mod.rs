@@ -13,6 +13,7 @@ pub mod documents;
 pub mod failure;
 mod finish;
 pub mod http;
+mod lines_body;
 pub mod plan;
 pub mod refund_json;
 mod refund_problem;

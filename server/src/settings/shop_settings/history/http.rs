@@ -1,11 +1,15 @@
 //! GET /manageShop/history.
 
+use serde_json::Value;
+use utoipa::openapi::schema::{AnyOfBuilder, ArrayBuilder, Object, Ref, Schema, Type};
+
 use crate::{
     accounts::extractors::Admin,
     base::{config::RunMode, email::wording::EMAIL_WORDINGS},
     db,
     http::prelude::*,
     settings::shop_settings::{
+        rule::SettingRule,
         settings::{ChangedSettings, first_value, rules},
         store::{self, SettingsRevisionRow},
     },
@@ -41,9 +45,22 @@ struct SettingsEditor {
 struct SettingChange {
     /// As in PUT /shop-settings, or the title of an e-mail and what of it.
     setting: String,
-    before: String,
+    #[schema(schema_with = setting_value)]
+    before: Value,
     /// The same as before: the owner has checked a first text.
-    after: String,
+    #[schema(schema_with = setting_value)]
+    after: Value,
+}
+
+/// A text, or one of the lists. An empty list fits them all, so it is no `oneOf`.
+fn setting_value() -> Schema {
+    let list = |schema: &str| ArrayBuilder::new().items(Ref::from_schema_name(schema));
+    let any = AnyOfBuilder::new()
+        .item(Object::with_type(Type::String))
+        .item(list("DeliveryMethod"))
+        .item(list("TaxRegistration"))
+        .item(list("AddedRate"));
+    Schema::AnyOf(any.build())
 }
 
 impl HasCursor for SettingsRevision {
@@ -55,10 +72,8 @@ impl HasCursor for SettingsRevision {
 
 impl SettingsRevision {
     fn read(mode: RunMode, row: SettingsRevisionRow) -> Result<Self, db::Error> {
-        let parse = |json: &str| -> Result<ChangedSettings, db::Error> {
-            serde_json::from_str(json)
-                .map_err(|_| db::Error::broken_row("shop_settings", &row.revision.to_string()))
-        };
+        let broken = |_| db::Error::broken_row("shop_settings", &row.revision.to_string());
+        let parse = |json: &str| serde_json::from_str::<ChangedSettings>(json).map_err(broken);
         let before = row.before.as_deref().map(parse).transpose()?.unwrap_or_default();
         let after = parse(&row.settings)?;
         Ok(Self {
@@ -69,25 +84,25 @@ impl SettingsRevision {
                 name: row.actor_name.unwrap_or_default(),
                 email: row.actor_email.unwrap_or_default(),
             },
-            changes: changes(mode, &before, &after),
+            changes: changes(mode, &before, &after).map_err(broken)?,
         })
     }
 }
 
 /// In the order of the form.
-fn changes(mode: RunMode, before: &ChangedSettings, after: &ChangedSettings) -> Vec<SettingChange> {
-    let value = |settings: &ChangedSettings, name| {
-        settings.get(name).cloned().unwrap_or_else(|| first_value(mode, name).to_owned())
-    };
+fn changes(
+    mode: RunMode,
+    before: &ChangedSettings,
+    after: &ChangedSettings,
+) -> Result<Vec<SettingChange>, serde_json::Error> {
     let changed = rules().filter(|(name, _)| before.get(*name) != after.get(*name));
-    changed
-        .map(|(name, _)| SettingChange {
-            setting: name.to_owned(),
-            before: value(before, name),
-            after: value(after, name),
-        })
-        .chain(email_changes(before, after))
-        .collect()
+    let change = |(name, rule): (&str, SettingRule)| {
+        let value = |settings: &ChangedSettings| {
+            rule.to_json(settings.get(name).map_or_else(|| first_value(mode, name), String::as_str))
+        };
+        Ok(SettingChange { setting: name.to_owned(), before: value(before)?, after: value(after)? })
+    };
+    changed.map(change).chain(email_changes(before, after).map(Ok)).collect()
 }
 
 fn email_changes(before: &ChangedSettings, after: &ChangedSettings) -> impl Iterator<Item = SettingChange> {
@@ -95,7 +110,7 @@ fn email_changes(before: &ChangedSettings, after: &ChangedSettings) -> impl Iter
         let parts = ["subject", "opening words"].into_iter().zip(wording.first());
         let versions = wording.written(before).into_iter().zip(wording.written(after));
         parts.zip(versions).filter_map(|((part, first), (before, after))| {
-            let text = |text: &str| if text.is_empty() { first.to_owned() } else { text.to_owned() };
+            let text = |text: &str| Value::from(if text.is_empty() { first } else { text });
             let setting = format!("E-mail “{}”: {part}", wording.title);
             (before != after).then(|| SettingChange { setting, before: text(before), after: text(after) })
         })

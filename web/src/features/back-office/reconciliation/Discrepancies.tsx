@@ -1,9 +1,10 @@
 import { useId } from "react";
 import type { Discrepancy } from "../../../api/client.ts";
+import { assertNever } from "../../../assert-never.ts";
 import { editToolPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
-import { linkify, orderSearchPath, parseSubject, type TextPart } from "./linkify.ts";
+import { linkify, orderSearchPath, type TextPart } from "./linkify.ts";
 import { describeKind } from "./reconciliation.ts";
 
 interface DiscrepanciesProps {
@@ -23,7 +24,7 @@ export function Discrepancies({ title, discrepancies, more }: DiscrepanciesProps
       </h2>
       <ul className="mt-5 grid gap-6">
         {discrepancies.map((discrepancy) => (
-          <li key={`${discrepancy.kind} ${discrepancy.subject}`} className="border border-rule">
+          <li key={`${discrepancy.kind} ${discrepancy.subject.id}`} className="border border-rule">
             <Card difference={discrepancy} />
           </li>
         ))}
@@ -40,7 +41,7 @@ export function Discrepancies({ title, discrepancies, more }: DiscrepanciesProps
 
 function Card({ difference }: { difference: Discrepancy }) {
   const { title, ours, theirs } = describeKind(difference);
-  const subject = parseSubject(difference);
+  const { subject } = difference;
   return (
     <>
       <div className="p-5">
@@ -57,7 +58,7 @@ function Card({ difference }: { difference: Discrepancy }) {
         <h4 className="text-sm font-semibold">What to do</h4>
         <p className="mt-1 max-w-prose">
           <LinkedText
-            of={linkify(difference.repair, subject.is === "tool" ? subject.id : undefined)}
+            of={linkify(difference.repair, subject.kind === "tool" ? subject.id : undefined)}
           />
         </p>
       </div>
@@ -78,28 +79,34 @@ function Side({ title, text }: { title: string; text: string }) {
 
 const LINK = "underline underline-offset-4 hover:decoration-2";
 
-function SubjectLink({ subject }: { subject: ReturnType<typeof parseSubject> }) {
-  switch (subject.is) {
+function SubjectLink({ subject: { kind, id, name } }: { subject: Discrepancy["subject"] }) {
+  switch (kind) {
     case "tool":
       return (
-        <AppLink to={editToolPath(subject.id)} className={LINK}>
-          {subject.name}
+        <AppLink to={editToolPath(id)} className={LINK}>
+          {name}
         </AppLink>
       );
     case "order":
       return (
         <>
-          Order <OrderLink id={subject.id} />
+          Order <OrderLink id={id} />
         </>
       );
     case "payment":
       return (
         <>
-          Payment <code>{subject.id}</code>
+          Payment <code>{id}</code>
         </>
       );
-    case "other":
-      return subject.text;
+    case "purchase":
+      return `purchase ${id}`;
+    case "discount_code":
+      return `discount code ${id}`;
+    case "day":
+      return `day from ${id}`;
+    default:
+      return assertNever(kind);
   }
 }
 

@@ -1,25 +1,8 @@
-import type { Discrepancy } from "../../../api/client.ts";
 import { paths } from "../../../pages.ts";
 
 const ID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const PAYMENT = "pi_[A-Za-z0-9_]+";
 const MOMENT = "\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z";
-
-type Subject =
-  | { is: "tool"; id: string; name: string }
-  | { is: "order" | "payment"; id: string }
-  | { is: "other"; text: string };
-
-/** The tool, order or payment of a discrepancy. */
-export function parseSubject({ subject }: Discrepancy): Subject {
-  const [, toolId, name] = new RegExp(`^tool (${ID}) \\((.*)\\)$`, "s").exec(subject) ?? [];
-  if (toolId !== undefined && name !== undefined) return { is: "tool", id: toolId, name };
-  const [, orderId] = new RegExp(`^order (${ID})$`).exec(subject) ?? [];
-  if (orderId !== undefined) return { is: "order", id: orderId };
-  const [, paymentId] = new RegExp(`^payment (${PAYMENT})$`).exec(subject) ?? [];
-  if (paymentId !== undefined) return { is: "payment", id: paymentId };
-  return { is: "other", text: subject };
-}
 
 /** A part of the server's text: plain words, or something to link, format or copy. */
 export type TextPart = { is: "words" | "order" | "payment" | "moment" | "command"; text: string };

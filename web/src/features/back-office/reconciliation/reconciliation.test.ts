@@ -5,7 +5,7 @@ import { comparisons, describeKind, summarize } from "./reconciliation.ts";
 const difference = (kind: string, isFault = true): Discrepancy => ({
   kind: kind as Discrepancy["kind"],
   isFault,
-  subject: "order 1",
+  subject: { kind: "order", id: "1" },
   weSay: "one thing",
   otherSays: "another",
   repair: "Look.",

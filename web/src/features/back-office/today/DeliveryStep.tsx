@@ -4,12 +4,14 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import {
   type DeliveryMethod,
   describeMethod,
-  missingIn,
+  isComplete,
   PRESETS,
+  type PriceStep,
+  pricesBy,
+  stepsOf,
 } from "../../settings/shop-settings/charges/delivery.ts";
 import { NumberField } from "../../settings/shop-settings/charges/NumberField.tsx";
 import { AMOUNT } from "../../settings/shop-settings/charges/numbers.ts";
-import { writeRows } from "../../settings/shop-settings/charges/rows.ts";
 import { SaveStep } from "./SaveStep.tsx";
 import { useStepForm } from "./use-step-form.ts";
 
@@ -28,34 +30,29 @@ const CARDS: { preset: string; title: string; text: string }[] = [
   },
 ];
 
-type Steps = { from: number | string; price: number | string }[];
-
 /** One method from one of three cards. Its prices can be changed at once, and all else in the settings. */
 export function DeliveryStep() {
   const form = useStepForm<{ preset?: string; method?: DeliveryMethod }>({
     step: "delivery",
     defaultValues: {},
-    change: ({ method }) => ({ deliveryMethods: writeRows(method ? [method] : []) }),
+    change: ({ method }) => ({ deliveryMethods: method && isComplete(method) ? [method] : [] }),
   });
   const [preset, method] = useWatch({ control: form.control, name: ["preset", "method"] });
   const setMethod = (next: DeliveryMethod | undefined) =>
     form.setValue("method", next, { shouldDirty: true });
-  const steps = (method?.prices.steps ?? []) as Steps;
-  const setStep = (index: number, change: Partial<Steps[number]>) =>
-    method &&
-    setMethod({
-      ...method,
-      prices: {
-        by: "goods",
-        steps: steps.with(index, { ...(steps[index] as Steps[0]), ...change }),
-      },
-    });
+  const steps = method ? stepsOf(method.prices) : [];
+  const setStep = (index: number, change: Partial<PriceStep>) => {
+    const step = steps[index];
+    if (!method || !step) return;
+    const changed = steps.with(index, { ...step, ...change });
+    setMethod({ ...method, prices: pricesBy(method.prices.by, changed) });
+  };
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (method && !missingIn(method)) form.submit();
+        if (method && isComplete(method)) form.submit();
       }}
     >
       <fieldset>
@@ -95,8 +92,8 @@ export function DeliveryStep() {
                   label="Free from a total of ($)"
                   name="Free from a total of ($)"
                   kind={AMOUNT}
-                  value={steps[1]?.from ?? 0}
-                  onChange={(from) => setStep(1, { from })}
+                  value={steps[1]?.limit ?? 0}
+                  onChange={(limit) => setStep(1, { limit })}
                 />
               )}
             </div>

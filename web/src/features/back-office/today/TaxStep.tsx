@@ -5,7 +5,6 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { FormFailure } from "../../../ui/FormActions.tsx";
 import { hasFormDraft } from "../../../ui/use-form-draft.ts";
-import { rowError, writeRows } from "../../settings/shop-settings/charges/rows.ts";
 import { AUTHORITIES } from "../../settings/shop-settings/charges/taxes.ts";
 import { SaveStep } from "./SaveStep.tsx";
 import { draftOf, useStepForm } from "./use-step-form.ts";
@@ -63,12 +62,12 @@ function RegistrationForm({ onBack }: { onBack: () => void }) {
     step: REGISTRATION,
     defaultValues: { number: "", from: new Date().toLocaleDateString("en-CA") },
     change: ({ number, from }) => ({
-      taxRegistrations: writeRows([{ authority: "GST/HST", number, from, until: null }]),
+      taxRegistrations: [{ authority: "GST/HST", number, from, until: null }],
     }),
     refused: (error) => {
       const detail = error.fields.find(({ field }) => field === "taxRegistrations")?.detail;
       if (!detail) return false;
-      form.setError("number", { message: rowError(detail)?.text ?? detail }, { shouldFocus: true });
+      form.setError("number", { message: detail }, { shouldFocus: true });
       return true;
     },
   });

@@ -9,8 +9,9 @@ import { AddedRatesField } from "./charges/AddedRatesField.tsx";
 import { DeliveryField } from "./charges/DeliveryField.tsx";
 import { DeliveryTaxField } from "./charges/DeliveryTaxField.tsx";
 import { RegistrationsField } from "./charges/RegistrationsField.tsx";
+import type { RowRefusal } from "./charges/rows.ts";
 import { AccentField, LogoField } from "./LookFields.tsx";
-import type { ManagedSettings } from "./queries.ts";
+import type { ListName, ManagedSettings } from "./queries.ts";
 import { RowsField } from "./RowsField.tsx";
 import { movedUp, switched } from "./rows.ts";
 import {
@@ -23,6 +24,8 @@ import {
 import type { SettingsDraft } from "./settings-draft.ts";
 import { entriesOf, type SettingField, type SettingsSection } from "./settings-sections.ts";
 import { TimeZoneField } from "./TimeZoneField.tsx";
+
+type TextName = Exclude<SettingName, ListName>;
 
 interface FormProps {
   form: ReturnType<typeof useApiForm<SettingsDraft, unknown>>;
@@ -43,7 +46,8 @@ export function SettingsFields({ form, section, drafts = [] }: SectionProps) {
             {Special ? (
               <Special form={form} />
             ) : (
-              <SpecifiedField form={form} name={name} spec={spec} />
+              // Lists have fields of their own.
+              <SpecifiedField form={form} name={name as TextName} spec={spec} />
             )}
             {isLegal(name) && drafts.includes(name) && (
               <label className="mb-6 flex items-start gap-3 border-l-2 border-warning py-1 pl-4 text-sm">
@@ -90,15 +94,15 @@ const SPECIAL: Partial<Record<SettingName, (props: FormProps) => ReactNode>> = {
     <Switches form={form} name="siteParts" legend="On every page" texts={PART_TEXTS} />
   ),
   aboutPicture: ({ form }) => <UploadField {...settingOf(form, "aboutPicture")} />,
-  deliveryMethods: ({ form }) => <DeliveryField {...settingOf(form, "deliveryMethods")} />,
-  taxRegistrations: ({ form }) => <RegistrationsField {...settingOf(form, "taxRegistrations")} />,
+  deliveryMethods: ({ form }) => <DeliveryField {...listOf(form, "deliveryMethods")} />,
+  taxRegistrations: ({ form }) => <RegistrationsField {...listOf(form, "taxRegistrations")} />,
   untaxedDelivery: ({ form }) => (
     <DeliveryTaxField
       registrations={form.watch("taxRegistrations")}
       {...settingOf(form, "untaxedDelivery")}
     />
   ),
-  addedTaxRates: ({ form }) => <AddedRatesField {...settingOf(form, "addedTaxRates")} />,
+  addedTaxRates: ({ form }) => <AddedRatesField {...listOf(form, "addedTaxRates")} />,
   timeZone: ({ form }) => (
     <TimeZoneField
       chosen={form.formState.defaultValues?.timeZone ?? ""}
@@ -107,11 +111,7 @@ const SPECIAL: Partial<Record<SettingName, (props: FormProps) => ReactNode>> = {
   ),
 };
 
-function SpecifiedField({
-  form,
-  name,
-  spec,
-}: FormProps & { name: SettingName; spec: SettingField }) {
+function SpecifiedField({ form, name, spec }: FormProps & { name: TextName; spec: SettingField }) {
   const { type, rows, max, hint, required, page, list } = spec;
   if (list) return <RowsField {...list} {...(hint && { hint })} {...settingOf(form, name)} />;
   const field = { label: SETTING_LABELS[name], ...form.field(name) };
@@ -161,7 +161,7 @@ function SpecifiedField({
 }
 
 interface SwitchesProps extends FormProps {
-  name: SettingName;
+  name: "homeSections" | "siteParts";
   legend: string;
   texts: Record<string, string>;
   /** Those that stay at the top, if the owner orders the others. */
@@ -206,14 +206,29 @@ function Switches({ form, name: setting, legend, texts, fixed }: SwitchesProps) 
 }
 
 /** What a field needs whose value is no single input. */
-function settingOf(form: FormProps["form"], name: SettingName) {
+function settingOf(form: FormProps["form"], name: TextName) {
+  return {
+    ...fieldOf(form, name),
+    value: form.watch(name) as string,
+    error: form.formState.errors[name]?.message,
+  };
+}
+
+/** The same for a list. */
+function listOf<Name extends ListName>(form: FormProps["form"], name: Name) {
+  return {
+    ...fieldOf(form, name),
+    value: form.watch(name) as SettingsDraft[Name],
+    error: form.formState.errors[name] as RowRefusal | undefined,
+  };
+}
+
+function fieldOf<Name extends SettingName>(form: FormProps["form"], name: Name) {
   // So that the server's errors appear at it.
   form.field(name);
   return {
     label: SETTING_LABELS[name],
-    value: form.watch(name) as string,
-    error: form.formState.errors[name]?.message,
-    onChange: (value: string) => {
+    onChange: (value: SettingsDraft[Name]) => {
       form.clearErrors(name);
       form.setValue(name, value as never, { shouldDirty: true });
     },

@@ -14,7 +14,7 @@ const STORED = {
   ...firstValues,
   ...{ privacy: "P", terms: "T", returns: "R", description: "D", synonyms: "" },
   ...{ drafts: [], aboutContent: [], hasArticles: true, lowStock: "5" },
-  ...{ deliveryMethods: "", taxRegistrations: "", addedTaxRates: "", untaxedDelivery: "" },
+  ...{ deliveryMethods: [], taxRegistrations: [], addedTaxRates: [], untaxedDelivery: "" },
 } as unknown as ManagedSettings;
 
 let stored: ManagedSettings;

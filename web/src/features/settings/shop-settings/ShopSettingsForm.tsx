@@ -110,8 +110,9 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
             conflicts={conflicts}
             labelOf={settingLabel}
             textFor={(name, value) => <SettingValue name={name} value={value} />}
-            onTake={(name, value) => {
-              form.setValue(name, value, { shouldDirty: true });
+            onTake={(name) => {
+              // The other owner's settings are the ones that the form is over now.
+              form.setValue(name, opened.data[name], { shouldDirty: true });
               setConflicts(conflicts.filter((conflict) => conflict.name !== name));
             }}
           />

@@ -8,6 +8,14 @@ type ShopSettings = components["schemas"]["CurrentShopSettings"];
 /** With what customers never see. */
 export type ManagedSettings = components["schemas"]["ManagedShopSettings"];
 
+/** What the owner can change. */
+export type Settings = Omit<ManagedSettings, "drafts" | "aboutContent" | "hasArticles">;
+
+/** The settings that are lists. All others are texts. */
+export type ListName = {
+  [Name in keyof Settings]: Settings[Name] extends string ? never : Name;
+}[keyof Settings];
+
 /** The server writes it into the legal pages. */
 export const shopSettingsQuery = queryOptions({
   queryKey: ["shop-settings"],

@@ -1,9 +1,10 @@
 import { PROVINCES } from "../../../provinces.ts";
 import { settingWords } from "./charges/setting-words.ts";
 import { LOCALES } from "./locales.ts";
-import type { ManagedSettings } from "./queries.ts";
+import type { Settings } from "./queries.ts";
+import type { SettingValue } from "./settings-draft.ts";
 
-export type SettingName = Exclude<keyof ManagedSettings, "drafts" | "aboutContent" | "hasArticles">;
+export type SettingName = keyof Settings;
 
 /** In the form, in the history and where two owners changed the same one. */
 export const SETTING_LABELS: Record<SettingName, string> = {
@@ -132,7 +133,8 @@ const NAMES: Record<string, Record<string, string>> = {
 };
 
 /** A value as the form shows it. */
-export function settingText(name: string, value: string): string {
+export function settingText(name: string, value: SettingValue): string {
+  if (typeof value !== "string") return settingWords(name, value) || "empty";
   const names = NAMES[name];
   if (names)
     return (

@@ -24,8 +24,8 @@ const stored = {
   payAtPickUp: "off" as const,
   twoStepLogin: "optional" as const,
   synonyms: "spade = shovel",
-  ...{ homeProvince: "", deliveryMethods: "", taxRegistrations: "" },
-  ...{ addedTaxRates: "", untaxedDelivery: "" },
+  ...{ homeProvince: "", deliveryMethods: [], taxRegistrations: [] },
+  ...{ addedTaxRates: [], untaxedDelivery: "" },
   drafts: ["privacy" as const, "terms" as const],
 };
 
@@ -65,4 +65,16 @@ test("what both owners changed is shown, and nothing else", () => {
   const typed = { ...draftOf(stored), name: "Fern", hours: "Mondays", tagline: "Tools" };
   const now = { ...stored, name: "Moss", phone: "613 555-0199", tagline: "Tools" };
   expect(conflictsOf(typed, stored, now)).toEqual([{ name: "name", theirs: "Moss", ours: "Fern" }]);
+});
+
+test("a list is changed if its rows are, and its conflict is told in words", () => {
+  const row = { authority: "QST" as const, number: "1", from: "2026-01-01", until: null };
+  const base = { ...stored, taxRegistrations: [row] };
+  const draft = draftOf(base);
+  expect(changesOf({ ...draft, taxRegistrations: [{ ...row }] }, base)).toEqual({});
+  const typed = { ...draft, taxRegistrations: [{ ...row, number: "2" }] };
+  expect(changesOf(typed, base)).toEqual({ taxRegistrations: [{ ...row, number: "2" }] });
+  expect(conflictsOf(typed, base, { ...base, taxRegistrations: [] })).toEqual([
+    { name: "taxRegistrations", theirs: "", ours: "QST 2 from 2026-01-01" },
+  ]);
 });

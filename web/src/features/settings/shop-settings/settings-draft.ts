@@ -1,12 +1,20 @@
 import type { Conflict } from "../Conflicts.tsx";
-import type { ManagedSettings } from "./queries.ts";
+import type { Drafted } from "./charges/numbers.ts";
+import { settingWords } from "./charges/setting-words.ts";
+import type { ManagedSettings, Settings } from "./queries.ts";
 import type { SettingName } from "./setting-texts.ts";
 
 type LegalPage = ManagedSettings["drafts"][number];
-type Settings = Omit<ManagedSettings, "drafts" | "aboutContent" | "hasArticles">;
 
 /** What the form holds. `checked`: the first texts that the owner accepts as they are. */
-export type SettingsDraft = Settings & { checked: Record<LegalPage, boolean> };
+export type SettingsDraft = Drafted<Settings> & { checked: Record<LegalPage, boolean> };
+
+/** A text, or the rows of a list. */
+export type SettingValue = SettingsDraft[SettingName];
+
+/** The rows of a list have no identity. */
+const isSame = (one: SettingValue, other: SettingValue) =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 export function draftOf({
   drafts: _,
@@ -34,10 +42,10 @@ export function changesOf(
   names = Object.keys(typed) as SettingName[],
 ) {
   const isChanged = (name: SettingName) =>
-    typed[name] !== stored[name] || (name in checked && checked[name as LegalPage]);
+    !isSame(typed[name], stored[name]) || (name in checked && checked[name as LegalPage]);
   return Object.fromEntries(
     names.filter(isChanged).map((name) => [name, typed[name]]),
-  ) as Partial<Settings>;
+  ) as Partial<SettingsDraft>;
 }
 
 /** What is in the form after these settings were saved as they were sent. What was typed meanwhile stays. */
@@ -62,6 +70,9 @@ export function afterSave(
 export function conflictsOf(typed: SettingsDraft, base: ManagedSettings, now: ManagedSettings) {
   const names = Object.keys(changesOf(typed, base)) as SettingName[];
   return names
-    .filter((name) => now[name] !== base[name] && now[name] !== typed[name])
-    .map((name): Conflict<SettingName> => ({ name, theirs: now[name], ours: typed[name] }));
+    .filter((name) => !isSame(now[name], base[name]) && !isSame(now[name], typed[name]))
+    .map((name): Conflict<SettingName> => {
+      const [theirs, ours] = [now[name], typed[name]].map((value) => settingWords(name, value));
+      return { name, theirs: theirs ?? "", ours: ours ?? "" };
+    });
 }

@@ -1,5 +1,6 @@
 import { hasName } from "../../../api/shop.ts";
 import { paths } from "../../../pages.ts";
+import { hasDeliveryTax } from "./charges/taxes.ts";
 import type { SettingName } from "./setting-texts.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
 
@@ -137,9 +138,9 @@ export const SECTIONS = {
     about: "GST, HST, QST, PST and RST, by where the goods go. The shop knows the rates.",
     fields: {
       homeProvince: { hint: "Customers who pick up their goods pay the taxes of this province." },
-      taxStatus: { when: (typed) => typed.taxRegistrations === "" },
+      taxStatus: { when: (typed) => typed.taxRegistrations.length === 0 },
       taxRegistrations: {},
-      untaxedDelivery: { when: (typed) => /BC PST|MB RST|SK PST/.test(typed.taxRegistrations) },
+      untaxedDelivery: { when: ({ taxRegistrations }) => hasDeliveryTax(taxRegistrations) },
       addedTaxRates: {},
     },
   },

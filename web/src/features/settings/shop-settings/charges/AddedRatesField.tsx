@@ -10,7 +10,7 @@ import { RowButtons } from "./RowButtons.tsx";
 import { type AddedRate, taxesOf } from "./taxes.ts";
 
 /** Rates that the shop does not know yet. */
-export const AddedRatesField = (setting: RowsSettingProps) => (
+export const AddedRatesField = (setting: RowsSettingProps<AddedRate>) => (
   <ChargeRowsField<AddedRate>
     {...setting}
     errorId="rates-error"
@@ -80,7 +80,7 @@ function rateRow({ row, rows, index, problem, put, set }: ChargeRow<AddedRate>) 
           onChange={({ target }) => put({ reason: target.value })}
         />
       </div>
-      {problem && <FieldError id={`rate-${index}-error`} message={problem} />}
+      {problem && <FieldError id={`rate-${index}-error`} message={problem.message} />}
       <RowButtons rows={rows} index={index} name={place.toLowerCase()} onChange={set} />
     </>
   );

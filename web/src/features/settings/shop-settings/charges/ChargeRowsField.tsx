@@ -1,13 +1,13 @@
 import "./charges.css";
 import type { ReactNode } from "react";
 import { FieldError } from "../../../../ui/Field.tsx";
-import { readRows, rowError, writeRows } from "./rows.ts";
+import type { RowRefusal } from "./rows.ts";
 
-export interface RowsSettingProps {
+export interface RowsSettingProps<Row> {
   label: string;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
+  value: Row[];
+  error: RowRefusal | undefined;
+  onChange: (value: Row[]) => void;
 }
 
 /** A row with its place in the list. */
@@ -16,12 +16,12 @@ export interface ChargeRow<Row> {
   rows: Row[];
   index: number;
   /** Why the server refused the row. */
-  problem: string | undefined;
+  problem: RowRefusal | undefined;
   put: (change: Partial<Row>) => void;
   set: (rows: Row[]) => void;
 }
 
-interface ChargeRowsFieldProps<Row> extends RowsSettingProps {
+interface ChargeRowsFieldProps<Row> extends RowsSettingProps<Row> {
   errorId: string;
   hint: string;
   /** The hint without rows. */
@@ -38,9 +38,9 @@ interface ChargeRowsFieldProps<Row> extends RowsSettingProps {
 /** A setting that is a list of rows. */
 export function ChargeRowsField<Row>({
   label,
-  value,
+  value: rows,
   error,
-  onChange,
+  onChange: set,
   errorId,
   hint,
   emptyHint = hint,
@@ -49,16 +49,13 @@ export function ChargeRowsField<Row>({
   renderRow,
   renderAdd,
 }: ChargeRowsFieldProps<Row>) {
-  const rows = readRows<Row>(value);
-  const wrong = rowError(error);
-  const set = (changed: Row[]) => onChange(writeRows(changed));
   return (
     <fieldset className="mb-4 min-w-0">
       <legend className="text-sm font-medium">{label}</legend>
       <p className="mt-1 max-w-prose text-sm text-quiet">{rows.length === 0 ? emptyHint : hint}</p>
       <ol className="mt-3 grid gap-3">
         {rows.map((row, index) => {
-          const problem = wrong?.row === index ? wrong.text : undefined;
+          const problem = error?.row === index ? error : undefined;
           const put = (change: Partial<Row>) => set(rows.with(index, { ...row, ...change }));
           return (
             <li
@@ -71,7 +68,7 @@ export function ChargeRowsField<Row>({
           );
         })}
       </ol>
-      <FieldError id={errorId} message={wrong ? undefined : error} />
+      <FieldError id={errorId} message={error?.row === undefined ? error?.message : undefined} />
       {renderAdd(rows, set)}
     </fieldset>
   );

@@ -11,8 +11,8 @@ import type { ManagedSettings } from "../queries.ts";
 import ShopSettingsPage from "../ShopSettingsPage.tsx";
 
 let stored: ManagedSettings;
-let refusal: { field: string; detail: string } | undefined;
-let sent: Record<string, string>[];
+let refusal: { field: string; detail: string; row: number; member?: string } | undefined;
+let sent: Partial<ManagedSettings>[];
 
 const OVERVIEW = {
   day: "2026-11-26",
@@ -51,8 +51,8 @@ beforeEach(() => {
       payAtPickUp: "off",
       synonyms: "",
     },
-    ...{ homeProvince: "", deliveryMethods: "", taxRegistrations: "" },
-    ...{ addedTaxRates: "", untaxedDelivery: "" },
+    ...{ homeProvince: "", deliveryMethods: [], taxRegistrations: [] },
+    ...{ addedTaxRates: [], untaxedDelivery: "" },
   } as unknown as ManagedSettings;
   [refusal, sent] = [undefined, []];
   const email = expect.getState().currentTestName ?? "";
@@ -102,9 +102,9 @@ test("an owner adds methods, changes a price and their order", async () => {
   await press(user, "Up: Pick-up at the shop");
   await press(user, "Save");
   expect(await screen.findByText("Shop settings saved")).toBeVisible();
-  const saved = JSON.parse(sent[0]?.deliveryMethods ?? "");
-  expect(saved.map(({ id }: { id: string }) => id)).toEqual(["pick-up", "delivery"]);
-  expect([saved[1].provinces, saved[1].prices.steps[0]]).toEqual([
+  const saved = sent[0]?.deliveryMethods ?? [];
+  expect(saved.map(({ id }) => id)).toEqual(["pick-up", "delivery"]);
+  expect([saved[1]?.provinces, saved[1]?.prices.steps[0]]).toEqual([
     ["NS"],
     { from: 0, price: 12.5 },
   ]);
@@ -113,7 +113,7 @@ test("an owner adds methods, changes a price and their order", async () => {
   // A second press of the pointer would count as a double click.
   screen.getByRole("button", { name: "Save" }).focus();
   await user.keyboard("{Enter}");
-  await waitFor(() => expect(sent[1]).toEqual({ deliveryMethods: "" }));
+  await waitFor(() => expect(sent[1]).toEqual({ deliveryMethods: [] }));
 });
 
 test("text in place of a number is marked, and the save says so", async () => {
@@ -138,7 +138,7 @@ test("a refusal stands at the field of its method, and opens it", async () => {
   expect(areas).toHaveAccessibleDescription(/Please enter how the postal codes begin/);
   await user.type(areas, "j8x");
   expect(areas).toHaveValue("j8x");
-  refusal = { field: "deliveryMethods", detail: "Row 2: please enter a name." };
+  refusal = { field: "deliveryMethods", detail: "Please enter a name.", row: 1, member: "name" };
   screen.getByRole("button", { name: "Save" }).focus();
   await user.keyboard("{Enter}");
   expect(await screen.findByText("Please enter a name.")).toBeVisible();
@@ -152,7 +152,8 @@ test("the server’s refusal stands at its registration", async () => {
   await press(user, "Add a registration");
   expect(screen.getByLabelText("Registration 2: tax")).toHaveValue("QST");
   for (const day of screen.getAllByLabelText(/first day/)) await user.type(day, "2026-01-01");
-  refusal = { field: "taxRegistrations", detail: "Row 2, QST: A QST number looks like this." };
+  const detail = "A QST number looks like this.";
+  refusal = { field: "taxRegistrations", detail, row: 1, member: "number" };
   await press(user, "Save");
   const [, second] = screen.getAllByLabelText(/: number/);
   expect(await screen.findByText("A QST number looks like this.")).toBeVisible();
@@ -167,15 +168,15 @@ test("a refused day is marked at the day", async () => {
   await user.type(screen.getByLabelText(/first day/), "2026-01-01");
   await user.type(screen.getByLabelText(/end date/), "2025-01-01");
   const detail = "The last day lies before the first.";
-  refusal = { field: "taxRegistrations", detail: `Row 1, GST/HST: ${detail}` };
+  refusal = { field: "taxRegistrations", detail, row: 0, member: "until" };
   await press(user, "Save");
   expect(await screen.findByText(detail)).toBeVisible();
   expect(screen.getByLabelText(/end date/)).toHaveAccessibleDescription(detail);
 });
 
 test("the provincial tax on the delivery is asked only where the shop is registered", async () => {
-  const row = { authority: "BC PST", number: "PST-1234-5678", from: "2026-01-01", until: null };
-  stored.taxRegistrations = JSON.stringify([row]);
+  const row = { authority: "BC PST" as const, number: "1", from: "2026-01-01", until: null };
+  stored.taxRegistrations = [row];
   const user = open("taxes");
   await user.click(
     await screen.findByRole("checkbox", { name: "PST on the delivery to British Columbia" }),

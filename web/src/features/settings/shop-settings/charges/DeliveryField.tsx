@@ -2,12 +2,11 @@ import { useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { FieldError } from "../../../../ui/Field.tsx";
 import { type ChargeRow, ChargeRowsField, type RowsSettingProps } from "./ChargeRowsField.tsx";
-import { DeliveryMethodFields } from "./DeliveryMethodFields.tsx";
+import { DeliveryMethodFields, isShownAtField } from "./DeliveryMethodFields.tsx";
 import {
   addedMethod,
   type DeliveryMethod,
   describeMethod,
-  fieldOf,
   missingIn,
   PRESETS,
 } from "./delivery.ts";
@@ -18,7 +17,7 @@ const MAX_METHODS = 20;
 const nameOf = ({ name }: DeliveryMethod, index: number) => name || `Method ${index + 1}`;
 
 /** The delivery methods of the shop, as cards. One of them is open. */
-export function DeliveryField(setting: RowsSettingProps) {
+export function DeliveryField(setting: RowsSettingProps<DeliveryMethod>) {
   const [open, setOpen] = useState<string>();
 
   const renderRow = (place: ChargeRow<DeliveryMethod>) => {
@@ -49,8 +48,8 @@ export function DeliveryField(setting: RowsSettingProps) {
             <RowButtons rows={rows} index={index} name={name} hasOrder onChange={set} />
           </div>
         </div>
-        {problem && !fieldOf(problem) && problem !== missingIn(method) && (
-          <FieldError id={`${method.id}-error`} message={problem} />
+        {problem && !isShownAtField(problem) && !missingIn(method) && (
+          <FieldError id={`${method.id}-error`} message={problem.message} />
         )}
         {isOpen && (
           <DeliveryMethodFields

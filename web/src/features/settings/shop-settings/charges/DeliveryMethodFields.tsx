@@ -5,28 +5,43 @@ import { Field, FieldError } from "../../../../ui/Field.tsx";
 import {
   type DeliveryMethod,
   type DeliveryPrices,
-  fieldOf,
   kindOf,
   PRICE_KINDS,
   type PriceKind,
+  type PriceStep,
+  pricesBy,
   pricesOf,
+  stepsOf,
 } from "./delivery.ts";
 import { NumberField } from "./NumberField.tsx";
-import { AMOUNT, DAYS, KILOGRAMS } from "./numbers.ts";
+import { AMOUNT, DAYS, KILOGRAMS, type NumberKind } from "./numbers.ts";
 import { ProvinceChips } from "./ProvinceChips.tsx";
+import { type RowRefusal, topMember } from "./rows.ts";
+
+/** The members whose refusal stands at their field. */
+const FIELDS: (string | undefined)[] = [
+  "name",
+  "text",
+  "areas",
+  "prices",
+  "daysFrom",
+] satisfies (keyof DeliveryMethod)[];
+
+export const isShownAtField = (problem: RowRefusal) => FIELDS.includes(topMember(problem));
 
 interface DeliveryMethodFieldsProps {
   method: DeliveryMethod;
   /** Why the method was refused. */
-  problem: string | undefined;
+  problem: RowRefusal | undefined;
   onChange: (method: DeliveryMethod) => void;
 }
 
 export function DeliveryMethodFields({ method, problem, onChange }: DeliveryMethodFieldsProps) {
   const { name, text, isPickUp, provinces, prices, daysFrom, daysTo } = method;
   const set = (change: Partial<DeliveryMethod>) => onChange({ ...method, ...change });
-  const wrong = problem === undefined ? undefined : fieldOf(problem);
-  const errorOf = (field: typeof wrong) => (field === wrong ? problem : undefined);
+  const wrong = topMember(problem);
+  const errorOf = (member: keyof DeliveryMethod) =>
+    member === wrong ? problem?.message : undefined;
   return (
     <div className="mt-4 border-t border-rule pt-4">
       <Field
@@ -63,7 +78,7 @@ export function DeliveryMethodFields({ method, problem, onChange }: DeliveryMeth
         onChange={(kind) => set({ prices: pricesOf(kind as PriceKind, prices) })}
       />
       <PriceSteps prices={prices} onChange={(changed) => set({ prices: changed })} />
-      {wrong === "prices" && <FieldError id={`${method.id}-prices`} message={problem} />}
+      {wrong === "prices" && <FieldError id={`${method.id}-prices`} message={problem?.message} />}
       {!isPickUp && (
         <>
           <ProvinceChips
@@ -84,7 +99,7 @@ export function DeliveryMethodFields({ method, problem, onChange }: DeliveryMeth
           name="Days from"
           kind={DAYS}
           value={daysFrom}
-          error={errorOf("days")}
+          error={errorOf("daysFrom")}
           onChange={(changed) => set({ daysFrom: changed })}
         />
         <NumberField
@@ -117,21 +132,24 @@ interface PriceStepsProps {
   onChange: (prices: DeliveryPrices) => void;
 }
 
+/** The limit of a step. */
+const LIMITS = {
+  goods: { label: "From a total of", kind: AMOUNT },
+  weight: { label: "Up to (kg)", kind: KILOGRAMS },
+} satisfies Record<DeliveryPrices["by"], { label: string; kind: NumberKind }>;
+
 /** The prices of a method, each with what it begins at or goes up to. */
 function PriceSteps({ prices, onChange }: PriceStepsProps) {
-  const isWeight = prices.by === "weight";
-  const { member, limit, kind } = isWeight
-    ? { member: "upTo", limit: "Up to (kg)", kind: KILOGRAMS }
-    : { member: "from", limit: "From a total of", kind: AMOUNT };
-  const steps: Record<string, number | string>[] = prices.steps.map((step) => ({ ...step }));
-  const set = (changed: typeof steps) =>
-    onChange({ by: prices.by, steps: changed } as unknown as DeliveryPrices);
+  const { label, kind } = LIMITS[prices.by];
+  // The first price of a total begins at nothing.
+  const hasFirstLimit = prices.by !== "goods";
+  const steps = stepsOf(prices);
+  const set = (changed: PriceStep[]) => onChange(pricesBy(prices.by, changed));
   const isPlain = kindOf(prices) === "one";
   return (
     <div className="mb-2">
       {steps.map((step, index) => {
-        const put = (name: string) => (value: number | string) =>
-          set(steps.with(index, { ...step, [name]: value }));
+        const put = (change: Partial<PriceStep>) => set(steps.with(index, { ...step, ...change }));
         return (
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other name
@@ -140,13 +158,12 @@ function PriceSteps({ prices, onChange }: PriceStepsProps) {
           >
             {!isPlain && (
               <NumberField
-                label={limit}
-                name={`${limit}, step ${index + 1}`}
+                label={label}
+                name={`${label}, step ${index + 1}`}
                 kind={kind}
-                value={step[member] ?? 0}
-                onChange={put(member)}
-                // The first price begins at nothing.
-                disabled={!isWeight && index === 0}
+                value={step.limit}
+                onChange={(limit) => put({ limit })}
+                disabled={!hasFirstLimit && index === 0}
                 className="min-w-0"
               />
             )}
@@ -154,11 +171,11 @@ function PriceSteps({ prices, onChange }: PriceStepsProps) {
               label="Price"
               name={isPlain ? "Price" : `Price, step ${index + 1}`}
               kind={AMOUNT}
-              value={step.price ?? 0}
-              onChange={put("price")}
+              value={step.price}
+              onChange={(price) => put({ price })}
               className="min-w-0"
             />
-            {steps.length > 1 && (isWeight || index > 0) && (
+            {steps.length > 1 && (hasFirstLimit || index > 0) && (
               <Button
                 variant="quiet"
                 small
@@ -173,11 +190,11 @@ function PriceSteps({ prices, onChange }: PriceStepsProps) {
         );
       })}
       {!isPlain && steps.length < 20 && (
-        <Button variant="outline" small onClick={() => set([...steps, nextStep(steps, member)])}>
+        <Button variant="outline" small onClick={() => set([...steps, nextStep(steps)])}>
           Add a step
         </Button>
       )}
-      {isWeight && (
+      {prices.by === "weight" && (
         <p className="mt-2 max-w-prose text-sm text-quiet">
           Each tool needs its weight. Heavier goods, and tools without a weight, do not fit.
         </p>
@@ -187,9 +204,9 @@ function PriceSteps({ prices, onChange }: PriceStepsProps) {
 }
 
 /** Twice as far as the last one, at the same price. */
-function nextStep(steps: Record<string, number | string>[], member: string) {
-  const { [member]: last = 0, price = 0 } = steps.at(-1) ?? {};
-  return { [member]: typeof last === "number" ? last * 2 : 0, price };
+function nextStep(steps: PriceStep[]): PriceStep {
+  const { limit, price } = steps.at(-1) ?? { limit: 0, price: 0 };
+  return { limit: typeof limit === "number" ? limit * 2 : 0, price };
 }
 
 const wordsIn = (text: string) =>

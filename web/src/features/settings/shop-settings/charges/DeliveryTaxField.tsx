@@ -1,10 +1,17 @@
 import { PROVINCES } from "../../../../provinces.ts";
 import { FieldError } from "../../../../ui/Field.tsx";
 import { switched } from "../rows.ts";
-import type { RowsSettingProps } from "./ChargeRowsField.tsx";
-import { DELIVERY_TAXES } from "./taxes.ts";
+import { DELIVERY_TAXES, type Registration } from "./taxes.ts";
 
 const CODES = Object.keys(DELIVERY_TAXES) as (keyof typeof DELIVERY_TAXES)[];
+
+interface DeliveryTaxFieldProps {
+  label: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+  registrations: Registration[];
+}
 
 /** Where the provincial tax is on the delivery, if the shop charges it. The setting names those where it is not. */
 export const DeliveryTaxField = ({
@@ -13,13 +20,15 @@ export const DeliveryTaxField = ({
   error,
   onChange,
   registrations,
-}: RowsSettingProps & { registrations: string }) => (
+}: DeliveryTaxFieldProps) => (
   <fieldset className="mb-4 min-w-0">
     <legend className="text-sm font-medium">{label}</legend>
     <p className="mt-1 max-w-prose text-sm text-quiet">
       GST, HST and QST are always on the delivery. For the others, ask your accountant.
     </p>
-    {CODES.filter((code) => registrations.includes(DELIVERY_TAXES[code])).map((code) => (
+    {CODES.filter((code) =>
+      registrations.some(({ authority }) => authority === DELIVERY_TAXES[code]),
+    ).map((code) => (
       <label key={code} className="flex min-h-10 items-center gap-3 py-1.5">
         <input
           type="checkbox"

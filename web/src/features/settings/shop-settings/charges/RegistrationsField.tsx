@@ -3,10 +3,11 @@ import { Field } from "../../../../ui/Field.tsx";
 import { SelectField } from "../../../../ui/SelectField.tsx";
 import { type ChargeRow, ChargeRowsField, type RowsSettingProps } from "./ChargeRowsField.tsx";
 import { RowButtons } from "./RowButtons.tsx";
+import { topMember } from "./rows.ts";
 import { AUTHORITIES, type Authority, type Registration } from "./taxes.ts";
 
 /** Where the shop is registered, one registration a row. */
-export const RegistrationsField = (setting: RowsSettingProps) => (
+export const RegistrationsField = (setting: RowsSettingProps<Registration>) => (
   <ChargeRowsField<Registration>
     {...setting}
     errorId="registrations-error"
@@ -15,7 +16,8 @@ export const RegistrationsField = (setting: RowsSettingProps) => (
     renderRow={registrationRow}
     renderAdd={(rows, set) => {
       const free = authorities.find((name) => rows.every(({ authority }) => authority !== name));
-      const added = { authority: free ?? "GST/HST", number: "", from: "", until: null };
+      const authority: Authority = free ?? "GST/HST";
+      const added = { authority, number: "", from: "", until: null };
       return (
         <Button variant="outline" small onClick={() => set([...rows, added])}>
           Add a registration
@@ -25,19 +27,11 @@ export const RegistrationsField = (setting: RowsSettingProps) => (
   />
 );
 
-const FOR_EVER = "9999-12-31";
-
 function registrationRow({ row, rows, index, problem, put, set }: ChargeRow<Registration>) {
   const { authority, number, from, until } = row;
   const place = `Registration ${index + 1}`;
-  const isOver = until !== null && until < from;
-  const overlaps = rows.some(
-    (other) =>
-      other !== row &&
-      other.authority === authority &&
-      other.from <= (until ?? FOR_EVER) &&
-      from <= (other.until ?? FOR_EVER),
-  );
+  const member = topMember(problem);
+  const isOfDay = member === "from" || member === "until";
   return (
     <>
       <div className="grid grid-cols-2 gap-x-4">
@@ -62,7 +56,7 @@ function registrationRow({ row, rows, index, problem, put, set }: ChargeRow<Regi
           maxLength={40}
           placeholder={AUTHORITIES[authority].example}
           value={number}
-          error={isOver || overlaps ? undefined : problem}
+          error={isOfDay ? undefined : problem?.message}
           onChange={({ target }) => put({ number: target.value })}
         />
         <Field
@@ -70,7 +64,7 @@ function registrationRow({ row, rows, index, problem, put, set }: ChargeRow<Regi
           aria-label={`${place}: first day`}
           type="date"
           value={from}
-          error={overlaps && !isOver ? problem : undefined}
+          error={member === "from" ? problem?.message : undefined}
           onChange={({ target }) => put({ from: target.value })}
         />
         <Field
@@ -78,7 +72,7 @@ function registrationRow({ row, rows, index, problem, put, set }: ChargeRow<Regi
           aria-label={`${place}: end date (optional)`}
           type="date"
           value={until ?? ""}
-          error={isOver ? problem : undefined}
+          error={member === "until" ? problem?.message : undefined}
           onChange={({ target }) => put({ until: target.value || null })}
         />
       </div>

@@ -1,18 +1,28 @@
 import { expect, test } from "vitest";
 import type { ApiError } from "../../../../api/errors.ts";
 import { settingText } from "../setting-texts.ts";
+import { isShownAtField } from "./DeliveryMethodFields.tsx";
 import {
   addedMethod,
   type DeliveryMethod,
   describeMethod,
-  fieldOf,
   kindOf,
   PRESETS,
+  pricesBy,
   pricesOf,
+  stepsOf,
 } from "./delivery.ts";
 import { AMOUNT, DAYS, KILOGRAMS, PERCENT, readNumber, showNumber } from "./numbers.ts";
-import { checkRows, rowError } from "./rows.ts";
-import { groupedPlaces, limitText, reasonText, type TaxesOfProvince, taxesOf } from "./taxes.ts";
+import { checkRows, topMember } from "./rows.ts";
+import {
+  type AddedRate,
+  groupedPlaces,
+  limitText,
+  type Registration,
+  reasonText,
+  type TaxesOfProvince,
+  taxesOf,
+} from "./taxes.ts";
 
 const preset = (name: string) => PRESETS[name] as DeliveryMethod;
 
@@ -49,24 +59,12 @@ test("a method is a sentence", () => {
   expect(describeMethod({ ...local, areas: [], daysFrom: "x" })).toMatch(/numbers/);
 });
 
-test("a refusal of a method belongs to a field", () => {
-  const texts = {
-    name: ["Please enter a name that the customer reads.", "Its name is one line of at most 60 …"],
-    text: ["Its text is one line of at most 200 characters."],
-    days: ["Please enter from how many to how many days it takes, at most 120."],
-    areas: [
-      "J8 is not the beginning of a postal code. It looks like J8X.",
-      "Please enter how the postal codes begin, such as J8X.",
-    ],
-    prices: [
-      "Please enter 1 to 20 prices.",
-      "Its first price begins at a total of 0.",
-      "Each weight is between 1 gram and 1,000 kg.",
-    ],
-  };
-  for (const [field, problems] of Object.entries(texts))
-    expect([field, ...problems.map(fieldOf)]).toEqual([field, ...problems.map(() => field)]);
-  expect(fieldOf("Another method has the same id.")).toBeUndefined();
+test("a refusal of a method stands at the field of its member", () => {
+  const member = "prices.steps[1].from";
+  expect(topMember({ row: 0, member })).toBe("prices");
+  expect(
+    ["name", member, "areas", "id", undefined].map((it) => isShownAtField({ member: it })),
+  ).toEqual([true, true, true, false, false]);
 });
 
 test("prices change their kind and keep the first price", () => {
@@ -75,6 +73,10 @@ test("prices change their kind and keep the first price", () => {
     ["one", "goods", "weight"],
   );
   expect(pricesOf("weight", prices).steps).toEqual([{ upTo: 30_000, price: 15 }]);
+  for (const name of ["Free from an amount", "By weight"]) {
+    const { prices: ofPreset } = preset(name);
+    expect(pricesBy(ofPreset.by, stepsOf(ofPreset))).toEqual(ofPreset);
+  }
 });
 
 test("each method has its own id", () => {
@@ -83,37 +85,33 @@ test("each method has its own id", () => {
   expect(addedMethod([first, { ...first, id: "delivery-2" }], first).id).toBe("delivery-3");
 });
 
-test("the server’s refusal belongs to a row", () => {
-  expect(rowError("Row 2, QST: a QST number looks like this: x.")).toEqual({
-    row: 1,
-    text: "A QST number looks like this: x.",
-  });
-  expect(rowError("Row 1: please enter a name.")).toEqual({
-    row: 0,
-    text: "Please enter a name.",
-  });
-  expect(rowError("Please use at most 50 rows.")).toBeUndefined();
-});
-
 test("a change that the server could not read is not sent", () => {
-  const fieldsOf = (change: object) => {
+  const errorsOf = (change: Parameters<typeof checkRows>[0]) => {
     try {
       checkRows(change);
       return [];
     } catch (error) {
-      return (error as ApiError).fields.map(({ field, detail }) => `${field}: ${detail}`);
+      return (error as ApiError).fields.map(({ field, row, member }) => [field, row, member]);
     }
   };
-  const good = { authority: "QST", number: "1", from: "2026-01-01", until: null };
-  expect(fieldsOf({ name: "x", taxRegistrations: JSON.stringify([good]) })).toEqual([]);
-  expect(fieldsOf({ taxRegistrations: JSON.stringify([good, { ...good, from: "" }]) })).toEqual([
-    "taxRegistrations: Row 2: Please enter the first day.",
+  const good: Registration = { authority: "QST", number: "1", from: "2026-01-01", until: null };
+  expect(errorsOf({ name: "x", taxRegistrations: [good] })).toEqual([]);
+  expect(errorsOf({ taxRegistrations: [good, { ...good, from: "" }] })).toEqual([
+    ["taxRegistrations", 1, "from"],
   ]);
-  const rate = { province: "NS", tax: "HST", millionths: "", from: "2027-01-01", reason: "x" };
-  expect(fieldsOf({ addedTaxRates: JSON.stringify([rate]) })).toEqual([
-    "addedTaxRates: Row 1: Please enter the rate in percent.",
+  const rate: AddedRate = {
+    province: "NS",
+    tax: "HST",
+    millionths: "",
+    from: "2027-01-01",
+    reason: "x",
+  };
+  expect(errorsOf({ addedTaxRates: [rate] })).toEqual([["addedTaxRates", 0, "millionths"]]);
+  expect(errorsOf({ deliveryMethods: [preset("Local delivery")] })).toEqual([
+    ["deliveryMethods", 0, "areas"],
   ]);
-  expect(fieldsOf({ deliveryMethods: JSON.stringify([preset("Local delivery")]) })).toHaveLength(1);
+  const typed = { ...preset("One price"), daysFrom: "x" };
+  expect(errorsOf({ deliveryMethods: [typed] })).toEqual([["deliveryMethods", 0, undefined]]);
 });
 
 const tax = (name: string, rate: number, authority: string, isCharged: boolean) =>
@@ -157,14 +155,17 @@ test("each limit says what it means", () => {
 });
 
 test("the history shows rows as sentences", () => {
-  const methods = JSON.stringify([preset("One price")]);
-  expect(settingText("deliveryMethods", methods)).toBe(
+  expect(settingText("deliveryMethods", [preset("One price")])).toBe(
     "Delivery: $15.00 to all of Canada, in 3 to 8 days.",
   );
-  const row = { authority: "QST", number: "1", from: "2026-01-01", until: "2026-12-31" };
-  expect(settingText("taxRegistrations", JSON.stringify([row]))).toBe(
-    "QST 1 from 2026-01-01 to 2026-12-31",
-  );
+  const row: Registration = {
+    authority: "QST",
+    number: "1",
+    from: "2026-01-01",
+    until: "2026-12-31",
+  };
+  expect(settingText("taxRegistrations", [row])).toBe("QST 1 from 2026-01-01 to 2026-12-31");
+  expect(settingText("addedTaxRates", [])).toBe("empty");
   expect(settingText("deliveryMethods", "in 3 to 8")).toBe("in 3 to 8");
   expect(settingText("untaxedDelivery", "BC SK")).toBe("British Columbia and Saskatchewan");
   expect(settingText("homeProvince", "QC")).toBe("Québec");

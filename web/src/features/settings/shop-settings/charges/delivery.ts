@@ -1,35 +1,44 @@
+import type { components } from "../../../../api/schema.gen.ts";
+import { assertNever } from "../../../../assert-never.ts";
 import { listed } from "../../../../listed.ts";
 import { formatPrice } from "../../../../money.ts";
-import { PROVINCES, type Province } from "../../../../provinces.ts";
-import type { Typed } from "./numbers.ts";
+import { PROVINCES } from "../../../../provinces.ts";
+import type { Drafted, Typed } from "./numbers.ts";
+import type { MissingInRow } from "./rows.ts";
 
-/** As the setting has it, with what is being typed. The order of the members is the server's. */
-export interface DeliveryMethod {
-  id: string;
-  name: string;
-  text: string;
-  isPickUp: boolean;
-  provinces: Province[];
-  /** The first three characters of postal codes. */
-  areas: string[];
-  prices: DeliveryPrices;
-  daysFrom: Typed;
-  daysTo: Typed;
-}
+type StoredMethod = components["schemas"]["DeliveryMethod"];
 
-export type DeliveryPrices =
-  | { by: "goods"; steps: GoodsStep[] }
-  | { by: "weight"; steps: WeightStep[] };
+export type DeliveryMethod = Drafted<StoredMethod>;
 
-interface GoodsStep {
-  from: Typed;
+export type DeliveryPrices = DeliveryMethod["prices"];
+
+/** A step of either kind of prices. */
+export interface PriceStep {
+  /** What it begins at, or the grams that it goes up to. */
+  limit: Typed;
   price: Typed;
 }
 
-interface WeightStep {
-  /** Grams. */
-  upTo: Typed;
-  price: Typed;
+export function stepsOf(prices: DeliveryPrices): PriceStep[] {
+  switch (prices.by) {
+    case "goods":
+      return prices.steps.map(({ from, price }) => ({ limit: from, price }));
+    case "weight":
+      return prices.steps.map(({ upTo, price }) => ({ limit: upTo, price }));
+    default:
+      return assertNever(prices);
+  }
+}
+
+export function pricesBy(by: DeliveryPrices["by"], steps: PriceStep[]): DeliveryPrices {
+  switch (by) {
+    case "goods":
+      return { by, steps: steps.map(({ limit, price }) => ({ from: limit, price })) };
+    case "weight":
+      return { by, steps: steps.map(({ limit, price }) => ({ upTo: limit, price })) };
+    default:
+      return assertNever(by);
+  }
 }
 
 export const PRICE_KINDS = {
@@ -40,15 +49,36 @@ export const PRICE_KINDS = {
 
 export type PriceKind = keyof typeof PRICE_KINDS;
 
-export const kindOf = ({ by, steps }: DeliveryPrices): PriceKind =>
-  by === "weight" ? "weight" : steps.length > 1 ? "goods" : "one";
+export function kindOf({ by, steps }: DeliveryPrices): PriceKind {
+  switch (by) {
+    case "goods":
+      return steps.length > 1 ? "goods" : "one";
+    case "weight":
+      return "weight";
+    default:
+      return assertNever(by);
+  }
+}
 
 /** The first prices of a kind, with the price that there was. */
 export function pricesOf(kind: PriceKind, now: DeliveryPrices): DeliveryPrices {
   const price = now.steps[0]?.price ?? 0;
-  if (kind === "weight") return { by: "weight", steps: [{ upTo: 30_000, price }] };
-  const first = { from: 0, price };
-  return { by: "goods", steps: kind === "one" ? [first] : [first, { from: 150, price: 0 }] };
+  switch (kind) {
+    case "one":
+      return { by: "goods", steps: [{ from: 0, price }] };
+    case "goods":
+      return {
+        by: "goods",
+        steps: [
+          { from: 0, price },
+          { from: 150, price: 0 },
+        ],
+      };
+    case "weight":
+      return { by: "weight", steps: [{ upTo: 30_000, price }] };
+    default:
+      return assertNever(kind);
+  }
 }
 
 const FLAT: DeliveryMethod = {
@@ -121,48 +151,55 @@ export function addedMethod(methods: DeliveryMethod[], preset: DeliveryMethod): 
 const isNumber = (value: Typed): value is number => typeof value === "number";
 
 /** What the owner still has to enter. */
-export function missingIn({ prices, areas, daysFrom, daysTo }: DeliveryMethod): string | undefined {
-  const numbers = [daysFrom, daysTo, ...prices.steps.flatMap((step) => Object.values(step))];
-  if (!numbers.every(isNumber)) return "Please correct the numbers that are marked.";
-  return areas.includes("") ? "Please enter how the postal codes begin, such as J8X." : undefined;
+export function missingIn({
+  prices,
+  areas,
+  daysFrom,
+  daysTo,
+}: DeliveryMethod): MissingInRow | undefined {
+  const steps = stepsOf(prices).flatMap(({ limit, price }) => [limit, price]);
+  if (![daysFrom, daysTo, ...steps].every(isNumber))
+    return { detail: "Please correct the numbers that are marked." };
+  return areas.includes("")
+    ? { detail: "Please enter how the postal codes begin, such as J8X.", member: "areas" }
+    : undefined;
 }
 
-const PROBLEMS = {
-  name: /\bname\b/,
-  text: /\bits text\b/i,
-  days: /\bdays\b/,
-  areas: /\bpostal codes?\b/,
-  prices: /\b(?:prices?|weight)\b/,
-};
-
-/** The field that a refusal is about, as the words of the server and of `missingIn` tell. */
-export const fieldOf = (problem: string) =>
-  (Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[]).find((field) =>
-    PROBLEMS[field].test(problem),
-  );
+/** Whether the method can be saved. */
+export const isComplete = (method: DeliveryMethod): method is StoredMethod => !missingIn(method);
 
 /** What the method does, or what is missing. */
 export function describeMethod(method: DeliveryMethod): string {
   const missing = missingIn(method);
-  if (missing) return missing;
+  if (missing) return missing.detail;
   const { prices, daysFrom, daysTo } = method;
   const [first = "", ...more] = priceParts(prices);
   const days = daysText(daysFrom as number, daysTo as number);
   const place = method.isPickUp ? "at the shop" : placesText(method);
-  const begin = prices.by === "weight" ? `by weight ${place}: ${first}` : `${first} ${place}`;
+  const begin = BEGINNINGS[prices.by](first, place);
   const parts = [begin, ...more, method.isPickUp ? `ready ${days}` : days];
   const sentence = parts.join(", ");
   return `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
 }
 
+const BEGINNINGS = {
+  goods: (price, place) => `${price} ${place}`,
+  weight: (price, place) => `by weight ${place}: ${price}`,
+} satisfies Record<DeliveryPrices["by"], (price: string, place: string) => string>;
+
 const priceText = (price: Typed) => (price === 0 ? "free" : formatPrice(price as number));
 
 function priceParts(prices: DeliveryPrices): string[] {
-  if (prices.by === "goods")
-    return prices.steps.map(({ from, price }) =>
-      from === 0 ? priceText(price) : `${priceText(price)} from ${formatPrice(from as number)}`,
-    );
-  return prices.steps.map(({ upTo, price }) => `${priceText(price)} up to ${kilograms(upTo)}`);
+  switch (prices.by) {
+    case "goods":
+      return prices.steps.map(({ from, price }) =>
+        from === 0 ? priceText(price) : `${priceText(price)} from ${formatPrice(from as number)}`,
+      );
+    case "weight":
+      return prices.steps.map(({ upTo, price }) => `${priceText(price)} up to ${kilograms(upTo)}`);
+    default:
+      return assertNever(prices);
+  }
 }
 
 const kilograms = (grams: Typed) => `${(grams as number) / 1_000} kg`;

@@ -3,6 +3,15 @@ import { withoutSign } from "../../../../typed-amount.ts";
 /** A number, or what the owner typed in its place. */
 export type Typed = number | string;
 
+/** A value of the API in a form, where its numbers are still typed. */
+export type Drafted<Value> = Value extends number
+  ? Typed
+  : Value extends (infer Item)[]
+    ? Drafted<Item>[]
+    : Value extends object
+      ? { [Member in keyof Value]: Drafted<Value[Member]> }
+      : Value;
+
 export interface NumberKind {
   /** So many decimals as people type them. */
   decimals: number;

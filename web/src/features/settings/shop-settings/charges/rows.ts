@@ -1,46 +1,53 @@
 import { ApiError } from "../../../../api/errors.ts";
-import { type DeliveryMethod, missingIn } from "./delivery.ts";
+import type { ListName, Settings } from "../queries.ts";
+import type { SettingsDraft } from "../settings-draft.ts";
+import { missingIn } from "./delivery.ts";
 import type { AddedRate, Registration } from "./taxes.ts";
 
-/** The rows of a setting that is a JSON array in text. */
-export function readRows<Row>(text: string): Row[] {
-  try {
-    return text ? (JSON.parse(text) as Row[]) : [];
-  } catch {
-    return [];
-  }
+/** Why a list was refused. Without a row it is about the whole list. */
+export interface RowRefusal {
+  message?: string;
+  /** The index of the row, from 0. */
+  row?: number;
+  /** The path inside the row, such as `prices.steps[1].from`. */
+  member?: string;
 }
 
-/** Nothing for no rows, as the server stores it. */
-export const writeRows = (rows: unknown[]) => (rows.length === 0 ? "" : JSON.stringify(rows));
+/** The member of the row itself: `prices` of `prices.steps[1].from`. */
+export const topMember = (refusal: RowRefusal | undefined) => refusal?.member?.split(".")[0];
 
-/** The server names the row that it refused: `Row 2, QST: …`. */
-export function rowError(message: string | undefined): { row: number; text: string } | undefined {
-  const [, row, text] = /^Row (\d+)(?:, .*?)?: (.*)$/s.exec(message ?? "") ?? [];
-  if (row === undefined || text === undefined) return undefined;
-  return { row: Number(row) - 1, text: `${text[0]?.toUpperCase()}${text.slice(1)}` };
+/** What the owner still has to enter in a row. */
+export interface MissingInRow {
+  detail: string;
+  member?: string;
 }
 
-/** What is wrong with a row that the server could not even read. */
-const CHECKS: Record<string, (row: never) => string | undefined> = {
-  deliveryMethods: (method: DeliveryMethod) => missingIn(method),
-  taxRegistrations: ({ from }: Registration) => (from ? undefined : "Please enter the first day."),
-  addedTaxRates: ({ millionths, from }: AddedRate) =>
-    typeof millionths === "string"
-      ? "Please enter the rate in percent."
-      : from
-        ? undefined
-        : "Please enter the first day.",
-};
+const NO_FIRST_DAY = { detail: "Please enter the first day.", member: "from" };
+
+const missingInRegistration = ({ from }: Registration) => (from ? undefined : NO_FIRST_DAY);
+
+function missingInRate({ millionths, from }: AddedRate): MissingInRow | undefined {
+  if (typeof millionths === "string")
+    return { detail: "Please enter the rate in percent.", member: "millionths" };
+  return from ? undefined : NO_FIRST_DAY;
+}
 
 /** Throws as the server would, before a change is sent that it could not read. */
-export function checkRows(change: object) {
-  const errors = Object.entries(change).flatMap(([field, text]) => {
-    const check = CHECKS[field];
-    if (!check) return [];
-    const wrong = readRows<never>(text as string).map(check);
-    const row = wrong.findIndex(Boolean);
-    return row < 0 ? [] : [{ field, detail: `Row ${row + 1}: ${wrong[row]}` }];
-  });
+export function checkRows(change: Partial<SettingsDraft>): asserts change is Partial<Settings> {
+  const errors = [
+    ...wrongRow("deliveryMethods", change.deliveryMethods, missingIn),
+    ...wrongRow("taxRegistrations", change.taxRegistrations, missingInRegistration),
+    ...wrongRow("addedTaxRates", change.addedTaxRates, missingInRate),
+  ];
   if (errors.length > 0) throw ApiError.from({ status: 422 }, { code: "invalid_field", errors });
+}
+
+function wrongRow<Row>(
+  field: ListName,
+  rows: Row[] = [],
+  check: (row: Row) => MissingInRow | undefined,
+) {
+  const found = rows.map(check);
+  const row = found.findIndex(Boolean);
+  return row < 0 ? [] : [{ field, code: "incomplete", row, ...found[row] }];
 }

@@ -1,7 +1,7 @@
 import type { components } from "../../../../api/schema.gen.ts";
 import { listed } from "../../../../listed.ts";
 import { PROVINCES, type Province } from "../../../../provinces.ts";
-import type { Typed } from "./numbers.ts";
+import type { Drafted } from "./numbers.ts";
 
 export type TaxOverview = components["schemas"]["TaxOverview"];
 export type TaxReport = components["schemas"]["TaxReport"];
@@ -21,21 +21,15 @@ export const AUTHORITIES: Record<Authority, { title: string; example: string }> 
 /** Where a provincial tax may be left out of the delivery. */
 export const DELIVERY_TAXES = { BC: "BC PST", MB: "MB RST", SK: "SK PST" } as const;
 
-/** As the setting has it. The order of the members is the server's. */
-export interface Registration {
-  authority: Authority;
-  number: string;
-  from: string;
-  until: string | null;
-}
+/** Whether the shop charges a tax that may be left out of the delivery. */
+export const hasDeliveryTax = (registrations: Registration[]) =>
+  Object.values<string>(DELIVERY_TAXES).some((name) =>
+    registrations.some(({ authority }) => authority === name),
+  );
 
-export interface AddedRate {
-  province: Province;
-  tax: Tax;
-  millionths: Typed;
-  from: string;
-  reason: string;
-}
+export type Registration = Drafted<components["schemas"]["TaxRegistration"]>;
+
+export type AddedRate = Drafted<components["schemas"]["AddedRate"]>;
 
 /** The taxes that a province can have. */
 export function taxesOf(province: Province): Tax[] {

@@ -1,0 +1,56 @@
+//! Settings that are lists of objects: a JSON array in the API, and that array as text in the table.
+//!
+//! The stored form is older than the one of the API, so that nodes of both versions read the same revisions.
+
+use std::fmt::Display;
+
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::values::{FromJson, InvalidValue, text::Text};
+
+const MAX_LENGTH: usize = 10_000;
+const RELOAD: &str = "they are no array. Please reload the page and try again";
+
+/// The rows that a client sends. `what`: the word for them in a refusal.
+pub fn read<T: DeserializeOwned>(value: &Value, what: &str, most: usize) -> Result<Vec<T>, InvalidValue> {
+    let unreadable =
+        |why: &dyn Display| InvalidValue::new("not_a_list", format!("The {what} could not be read: {why}."));
+    // A page of the version before shows arrays as no rows, and sends text. Its save would delete the rows.
+    let Value::Array(rows) = value else { return Err(unreadable(&RELOAD)) };
+    if rows.len() > most {
+        return Err(InvalidValue::new("too_many", format!("Please use at most {most} {what}.")));
+    }
+    let row = |(index, row)| {
+        serde_path_to_error::deserialize(row).map_err(|error| {
+            let refusal = unreadable(error.inner()).in_row(index);
+            // A path of the row itself has no segment.
+            if error.path().iter().len() == 0 { refusal } else { refusal.at(error.path().to_string()) }
+        })
+    };
+    rows.iter().enumerate().map(row).collect()
+}
+
+/// The text in the table. Empty: no rows.
+pub fn stored<T: Serialize>(rows: &[T]) -> Result<String, InvalidValue> {
+    if rows.is_empty() {
+        return Ok(String::new());
+    }
+    let json = serde_json::to_string(rows)
+        .map_err(|_| InvalidValue::new("not_a_list", "The rows could not be stored."))?;
+    Text::<MAX_LENGTH>::from_json(&Value::from(json)).map(Text::into_string)
+}
+
+/// The rows of a text in the table.
+pub fn parse<T: DeserializeOwned>(text: &str) -> Result<Vec<T>, serde_json::Error> {
+    if text.is_empty() { Ok(Vec::new()) } else { serde_json::from_str(text) }
+}
+
+/// For a member of stored settings.
+pub fn from_stored<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    T: DeserializeOwned,
+    D: Deserializer<'de>,
+{
+    parse(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+}
