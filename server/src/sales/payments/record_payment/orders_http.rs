@@ -102,7 +102,13 @@ pub async fn pay(
     });
     match recorded.await? {
         outcome @ RecordPaymentOutcome::AmountDiffers { .. } => respond(&outcome).map(drop),
-        _ => Ok(()),
+        RecordPaymentOutcome::Recorded(_)
+        | RecordPaymentOutcome::AlreadyPaid
+        | RecordPaymentOutcome::Refunded
+        | RecordPaymentOutcome::CardPaymentUnderWay
+        | RecordPaymentOutcome::CardPaymentOpen
+        | RecordPaymentOutcome::Unknown
+        | RecordPaymentOutcome::Repeated(_) => Ok(()),
     }
 }
 

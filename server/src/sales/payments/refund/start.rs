@@ -125,7 +125,14 @@ async fn refresh_payment(shop: &Shop, cards: &CardProvider, purchase: &Id) -> Re
     let current = shop.db.read(purchase.clone(), |tx, id| Box::pin(payments::current_of_order(tx, id)));
     match current.await?.map(|payment| payment.state) {
         Some(PaymentState::Open { intent_id, .. }) => refresh_intent(shop, cards, &intent_id).await,
-        _ => Ok(()),
+        Some(
+            PaymentState::Creating
+            | PaymentState::Succeeded { .. }
+            | PaymentState::Canceled { .. }
+            | PaymentState::RefundDue { .. }
+            | PaymentState::Refunded { .. },
+        )
+        | None => Ok(()),
     }
 }
 
