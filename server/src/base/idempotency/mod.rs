@@ -16,7 +16,7 @@ use axum::{
 
 use crate::{
     base::rate_limit::{self, LimitedAction, RateLimited},
-    db::{Db, Error, Tx},
+    db::{Committed, Db, Error, Tx},
     http::{
         error::{ApiError, PROBLEM_JSON},
         json,
@@ -166,8 +166,8 @@ pub async fn lookup(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) ->
 pub async fn count_new(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) -> Result<KeyStatus, Error> {
     let limit = LimitedAction::UseIdempotencyKey.by(request.user.as_str());
     Ok(match rate_limit::take(tx, &[limit], now).await? {
-        Ok(_) => KeyStatus::New,
-        Err(limited) => KeyStatus::RateLimited(limited),
+        Committed::Done(_) => KeyStatus::New,
+        Committed::Refused(limited) => KeyStatus::RateLimited(limited),
     })
 }
 
