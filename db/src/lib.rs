@@ -13,6 +13,8 @@
 //!   on the committed row, and SQLite has one writer.
 //! - Calls may be joined. The last changes, above all of rows that many transactions change, go to
 //!   [`Tx::finish_with`], which sends them together with COMMIT.
+//! - `Err` rolls back, and a refusal is an error of the caller's own type. A refusal whose effects stay is a
+//!   [`Committed`].
 //! - Rows read before waiting for a lock are read again. A function that finds them changed may retry
 //!   ([`Tx::conflict`]).
 //!
@@ -20,6 +22,7 @@
 //! patterns, [`table`] reads and writes whole tables. `sqlite` has a writer thread with
 //! group commit, `postgres` a pool with retries. This module knows no table but `migrations`.
 
+mod committed;
 mod error;
 pub mod like;
 mod metrics;
@@ -42,6 +45,7 @@ use std::{pin::Pin, sync::Arc};
 use tracing::{Instrument as _, Span, trace_span};
 
 pub use self::{
+    committed::Committed,
     error::{Constraint, Error},
     metrics::{ConnectionCounts, DURATION_BUCKETS, DbMetrics, WRITE_DURATIONS},
     migrations::{Migration, MigrationError},

@@ -9,7 +9,7 @@ use std::{
 };
 
 use tokio::{sync::oneshot, task::JoinSet};
-use trowel_db::{Body, Db, Engine, Error, params, row, statements};
+use trowel_db::{Body, Committed, Db, Engine, Error, params, row, statements};
 
 use crate::{on_both, support::*};
 
@@ -103,6 +103,17 @@ on_both! {
         })).await;
         assert_eq!(refused, Err(Refusal::SoldOut));
         assert_eq!(available(&db, "hoe").await, 5);
+    }
+
+    async fn a_refusal_that_commits_keeps_what_was_written(ground: Ground) {
+        let db = ground.open().await;
+        add_tool(&db, "hoe", 5).await.unwrap();
+        let refused = db.write((), |tx, ()| Box::pin(async move {
+            tx.optional::<(i64,)>(&TAKE, params!["hoe", 5]).await?;
+            Ok(Committed::<(), _>::Refused(Refusal::SoldOut))
+        })).await;
+        assert_eq!(refused.unwrap().into_result(), Err(Refusal::SoldOut));
+        assert_eq!(available(&db, "hoe").await, 0);
     }
 
     async fn an_error_that_the_function_swallows_still_ends_the_transaction(ground: Ground) {

@@ -58,7 +58,16 @@ impl<'a> Subject<'a> {
             Some(PreloadData::Category { path, .. }) => Some(Self::Category(path)),
             Some(PreloadData::Posts { rows, .. }) => Some(Self::Posts(rows)),
             Some(PreloadData::Post(page)) => Some(Self::Post(page)),
-            _ => None,
+            Some(
+                PreloadData::Home { .. }
+                | PreloadData::AllTools(_)
+                | PreloadData::AllReviews(_)
+                | PreloadData::MissingPost
+                | PreloadData::ShopSettings(_)
+                | PreloadData::MissingTool { .. }
+                | PreloadData::MissingCategory(_),
+            )
+            | None => None,
         }
     }
 
@@ -120,7 +129,9 @@ impl PageContext<'_> {
                 shorten(&format!("{} · {}", titles.join(" · "), self.shop.description))
             }
             Some(Subject::Post(page)) => shorten(&page.post.summary),
-            _ => shop_texts::description(self.page, self.shop).to_owned(),
+            Some(Subject::About(_) | Subject::Posts(_)) | None => {
+                shop_texts::description(self.page, self.shop).to_owned()
+            }
         }
     }
 
@@ -147,7 +158,7 @@ impl PageContext<'_> {
             let (product, post) = match &self.subject {
                 Some(Subject::Tool(page)) => (Some(page), None),
                 Some(Subject::Post(page)) => (None, Some(&page.post)),
-                _ => (None, None),
+                Some(Subject::Category(_) | Subject::About(_) | Subject::Posts(_)) | None => (None, None),
             };
             let kind = if product.is_some() { "product" } else { "website" };
             let kind = if post.is_some() { "article" } else { kind };

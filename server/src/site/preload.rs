@@ -239,7 +239,15 @@ impl PreloadData {
     fn tools(&self) -> Option<&ToolLists> {
         match self {
             Self::AllTools(tools) | Self::Category { tools, .. } => Some(tools),
-            _ => None,
+            Self::Home { .. }
+            | Self::Tool(_)
+            | Self::AllReviews(_)
+            | Self::Posts { .. }
+            | Self::Post(_)
+            | Self::MissingPost
+            | Self::ShopSettings(_)
+            | Self::MissingTool { .. }
+            | Self::MissingCategory(_) => None,
         }
     }
 

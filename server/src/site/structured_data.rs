@@ -16,7 +16,7 @@ pub fn of(page: &PageContext<'_>) -> Value {
         None if page.canonical == "/" => vec![organization(page), website(page)],
         Some(Subject::Tool(tool)) => vec![product(page, tool), breadcrumbs(page)],
         Some(Subject::Post(post)) => vec![blog_posting(page, &post.post), breadcrumbs(page)],
-        _ => vec![breadcrumbs(page)],
+        Some(Subject::Category(_) | Subject::About(_) | Subject::Posts(_)) | None => vec![breadcrumbs(page)],
     };
     json!({ "@context": "https://schema.org", "@graph": graph })
 }

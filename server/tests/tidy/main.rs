@@ -6,6 +6,7 @@
 mod container;
 mod licenses;
 mod packages;
+mod results;
 mod rust;
 mod schemas;
 mod source;
@@ -94,6 +95,11 @@ fn only_the_wire_knows_axum() {
 #[test]
 fn only_the_outer_files_know_the_sandbox() {
     holds(rust::keeps_the_sandbox_outside, &server_files());
+}
+
+#[test]
+fn a_refusal_is_one_typed_error() {
+    holds(results::results_in_results, &server_files());
 }
 
 #[test]

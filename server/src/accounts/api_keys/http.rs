@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{CreateKeyOutcome, MAX_DAYS, NewApiKey, create, revoke, store};
+use super::{CreateKeyError, CreatedKey, MAX_DAYS, NewApiKey, create, revoke, store};
 use crate::{
     accounts::{
         extractors::Admin,
@@ -135,16 +135,21 @@ async fn create_api_key(
     // A stolen token must not become a key that lasts for a year.
     reauthenticate(&shop, &session, password.as_ref()).await.map_err(|why| reauth_error("password", why))?;
     let new = NewApiKey { name: name.into_string(), scopes, days };
-    match create(&shop, &session, new).await? {
-        CreateKeyOutcome::Created { id, key } => {
-            let body = ApiJson(CreatedApiKey { id: id.into_string(), key });
-            Ok(([(header::CACHE_CONTROL, "no-store")], body).into_response())
+    let CreatedKey { id, key } = create(&shop, &session, new).await?;
+    let body = ApiJson(CreatedApiKey { id: id.into_string(), key });
+    Ok(([(header::CACHE_CONTROL, "no-store")], body).into_response())
+}
+
+impl From<CreateKeyError> for ApiError {
+    fn from(error: CreateKeyError) -> Self {
+        match error {
+            CreateKeyError::TooMany => Self::conflict(
+                "too_many_api_keys",
+                "You have 20 keys in use. Please revoke one that you no longer need.",
+            ),
+            CreateKeyError::SessionExpired => Self::unauthenticated(),
+            CreateKeyError::Db(error) => error.into(),
         }
-        CreateKeyOutcome::TooMany => Err(ApiError::conflict(
-            "too_many_api_keys",
-            "You have 20 keys in use. Please revoke one that you no longer need.",
-        )),
-        CreateKeyOutcome::SessionExpired => Err(ApiError::unauthenticated()),
     }
 }
 

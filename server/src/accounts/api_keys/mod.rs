@@ -6,6 +6,8 @@ pub mod store;
 
 use std::time::Duration;
 
+use thiserror::Error;
+
 use super::{
     permissions::{Caller, KeyScope},
     session::store as session_store,
@@ -41,18 +43,23 @@ pub struct NewApiKey {
     pub days: i64,
 }
 
-pub enum CreateKeyOutcome {
-    /// The only time the key is known.
-    Created {
-        id: Id,
-        key: String,
-    },
-    TooMany,
-    /// The session or the role has ended meanwhile.
-    SessionExpired,
+/// The only time the key is known.
+pub struct CreatedKey {
+    pub id: Id,
+    pub key: String,
 }
 
-pub async fn create(shop: &Shop, session: &Session, new: NewApiKey) -> Result<CreateKeyOutcome, db::Error> {
+#[derive(Debug, Error)]
+pub enum CreateKeyError {
+    #[error("the administrator has {MAX_KEYS} keys in use")]
+    TooMany,
+    #[error("the session or the role has ended meanwhile")]
+    SessionExpired,
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+pub async fn create(shop: &Shop, session: &Session, new: NewApiKey) -> Result<CreatedKey, CreateKeyError> {
     let (secret, now) = (Secret::new(), shop.clock.now());
     let key = store::NewKeyRow {
         id: Id::new(now),
@@ -64,33 +71,25 @@ pub async fn create(shop: &Shop, session: &Session, new: NewApiKey) -> Result<Cr
         expires_at: now.plus(Duration::from_hours(24 * new.days.unsigned_abs())),
     };
     let id = key.id.clone();
-    let outcome = shop
-        .db
-        .write((key, session.id.clone()), |tx, (key, session)| Box::pin(create_in_tx(tx, key, session)))
+    shop.db
+        .try_write((key, session.id.clone()), |tx, (key, session)| Box::pin(create_in_tx(tx, key, session)))
         .await?;
-    Ok(match outcome {
-        Err(refusal) => refusal,
-        Ok(()) => CreateKeyOutcome::Created { id, key: format!("{KEY_PREFIX}{}", secret.reveal()) },
-    })
+    Ok(CreatedKey { id, key: format!("{KEY_PREFIX}{}", secret.reveal()) })
 }
 
-async fn create_in_tx(
-    tx: &Tx<'_>,
-    key: &store::NewKeyRow,
-    session: &Id,
-) -> Result<Result<(), CreateKeyOutcome>, db::Error> {
+async fn create_in_tx(tx: &Tx<'_>, key: &store::NewKeyRow, session: &Id) -> Result<(), CreateKeyError> {
     // A role change and the deletion of the account wait for this lock, and then end this key too.
     if !identity_store::lock_user(tx, &key.user).await?
         || !session_store::exists(tx, &key.user, session).await?
     {
-        return Ok(Err(CreateKeyOutcome::SessionExpired));
+        return Err(CreateKeyError::SessionExpired);
     }
     if store::in_use_by_user(tx, &key.user, key.created_at).await?.len() >= MAX_KEYS {
-        return Ok(Err(CreateKeyOutcome::TooMany));
+        return Err(CreateKeyError::TooMany);
     }
     store::insert(tx, key).await?;
     let entry = AuditEntry::by(&key.user, AuditAction::CreateApiKey, key.id.clone(), key.created_at);
-    audit::record(tx, &entry).await.map(Ok)
+    Ok(audit::record(tx, &entry).await?)
 }
 
 /// Revokes a key of any user. `false`: no such key is in use.

@@ -63,8 +63,9 @@ impl FinishLink {
     /// An error rolls back, because a link that is not sent must not replace the previous one.
     async fn send(&self, tx: &Tx<'_>) -> Result<(), SendLinkError> {
         let now = self.token.created_at;
-        rate_limit::take(tx, &[LimitedAction::RequestCode.by(self.user.as_str())], now).await??;
-        self.mail.try_queue(tx, &self.email, &self.token.email_to(""), now).await??;
+        let limit = LimitedAction::RequestCode.by(self.user.as_str());
+        rate_limit::take(tx, &[limit], now).await?.into_result()?;
+        self.mail.try_queue(tx, &self.email, &self.token.email_to(""), now).await?.into_result()?;
         if let Some(name) = &self.name {
             social::store::set_name(tx, &self.user, name, None, now).await?;
         }
@@ -102,6 +103,12 @@ pub enum CompleteProfileError {
     Link(#[from] LinkError),
 }
 
+impl From<db::Error> for CompleteProfileError {
+    fn from(error: db::Error) -> Self {
+        Self::Link(error.into())
+    }
+}
+
 struct ProfileCompletion {
     link_hash: String,
     /// The session of the request.
@@ -128,10 +135,11 @@ pub async fn complete(
         mail: shop.mailer.clone(),
         now: shop.clock.now(),
     });
-    let login = retry_on_conflict(|| {
+    let is_conflict = |error: &_| matches!(error, CompleteProfileError::Link(link) if link.is_conflict());
+    let login = retry_on_conflict(is_conflict, || {
         shop.db.try_write(Arc::clone(&completion), |tx, completion| Box::pin(complete_in_tx(tx, completion)))
     })
-    .await??;
+    .await?;
     after_commit(shop, &login, session.method);
     Ok(login)
 }
@@ -139,31 +147,31 @@ pub async fn complete(
 async fn complete_in_tx(
     tx: &Tx<'_>,
     completion: &ProfileCompletion,
-) -> Result<Result<LoginResult, CompleteProfileError>, LinkError> {
+) -> Result<LoginResult, CompleteProfileError> {
     let ProfileCompletion { link_hash, session, new, mail, now } = completion;
     let (user, now) = (&session.user.id, *now);
     let link = email_link::store::by_hash(tx, link_hash, PURPOSE).await?;
     let Some(link) = link.filter(|link| now < link.expires_at) else {
-        return Ok(Err(CompleteProfileError::LinkExpired));
+        return Err(CompleteProfileError::LinkExpired);
     };
     accounts::store::lock_user(tx, user).await?;
     // The session may have ended meanwhile.
     if link.user != *user || !accounts::session::store::exists(tx, user, &session.id).await? {
-        return Ok(Err(CompleteProfileError::LoginRequired));
+        return Err(CompleteProfileError::LoginRequired);
     }
     let unfinished = accounts::store::account_by_id(tx, user).await?.ok_or(LinkError::AccountDeleted)?;
     if unfinished.user.email.is_some() {
-        return Ok(Err(CompleteProfileError::AlreadyComplete));
+        return Err(CompleteProfileError::AlreadyComplete);
     }
     if email_link::store::take(tx, link_hash, PURPOSE).await?.is_none() {
-        return Ok(Err(CompleteProfileError::LinkExpired));
+        return Err(CompleteProfileError::LinkExpired);
     }
     let mut login = finish(tx, &unfinished.user, &link.email, "", now).await?;
     login.start = require_proof(new.start(tx, &login.user).await?)?;
     if login.effect == LoginEffect::Linked {
         notify_method_added(tx, mail, &login.user, method_label(session.method), now).await?;
     }
-    Ok(Ok(login))
+    Ok(login)
 }
 
 /// The name for display. An account with a password is never incomplete.

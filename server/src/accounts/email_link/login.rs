@@ -32,7 +32,7 @@ async fn queue_link(tx: &Tx<'_>, user: &Id, link: &NewEmailToken, mail: &Mailer)
     let account = accounts::account_by_id(tx, user).await?.filter(|account| account.is_verified);
     let Some((account, email)) = account.and_then(accounts::Account::with_email) else { return Ok(false) };
     let message = link.email_to(&account.user.display_name);
-    if mail.try_queue(tx, &email, &message, link.created_at).await?.is_ok() {
+    if !mail.try_queue(tx, &email, &message, link.created_at).await?.is_refused() {
         link.store(tx, user, &email).await?;
     }
     Ok(true)

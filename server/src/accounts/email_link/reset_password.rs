@@ -49,11 +49,11 @@ async fn queue_link(
 ) -> Result<(), db::Error> {
     let now = link.created_at;
     let account = accounts::account_by_email(tx, email).await?;
-    let is_sent = match &account {
+    let queued = match &account {
         Some(account) => mail.try_queue(tx, email, &link.email_to(&account.user.display_name), now).await?,
         None => mail.count(tx, email, &link.email_to(""), now).await?,
     };
-    let user = account.filter(|_| is_sent.is_ok()).map(|account| account.user.id);
+    let user = account.filter(|_| !queued.is_refused()).map(|account| account.user.id);
     link.store(tx, &user.unwrap_or_else(|| Id::new(now)), email).await
 }
 

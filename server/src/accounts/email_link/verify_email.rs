@@ -6,7 +6,7 @@ use super::{EmailLinkPurpose, NewEmailToken, store};
 use crate::{
     accounts::{store as accounts, user::User},
     base::{email::Mailer, rate_limit::RateLimited},
-    db::{self, Tx},
+    db::{self, Committed, Tx},
     shop::Shop,
     values::{
         email::Email,
@@ -47,7 +47,7 @@ async fn queue_link(
         return Ok(RequestVerificationOutcome::AlreadyVerified);
     }
     let message = link.email_to(&account.user.display_name);
-    if let Err(limited) = mail.try_queue(tx, &email, &message, link.created_at).await? {
+    if let Committed::Refused(limited) = mail.try_queue(tx, &email, &message, link.created_at).await? {
         return Ok(RequestVerificationOutcome::RateLimited(limited));
     }
     link.store(tx, user, &email).await?;

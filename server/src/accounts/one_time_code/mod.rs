@@ -11,7 +11,7 @@ pub mod store;
 use std::time::Duration;
 
 use crate::{
-    base::rate_limit::{self, LimitedAction, RateLimit, RateLimited},
+    base::rate_limit::{self, LimitError, LimitedAction, RateLimit},
     db::{self, Tx},
     values::{hash::sha256_hex, ids, time::Timestamp},
 };
@@ -74,19 +74,16 @@ pub async fn issue(
     request: &CodeRequest,
     code: &str,
     now: Timestamp,
-) -> Result<Result<IssuedCode, RateLimited>, db::Error> {
+) -> Result<IssuedCode, LimitError> {
     let limits = [
         request.limit(LimitedAction::ResendCode),
         request.limit(LimitedAction::SendCode),
         LimitedAction::RequestCode.by(&request.requester),
     ];
-    let resend_at = match rate_limit::take(tx, &limits, now).await? {
-        Ok(next_at) => next_at,
-        Err(limited) => return Ok(Err(limited)),
-    };
+    let resend_at = rate_limit::take(tx, &limits, now).await?.into_result()?;
     let expires_at = now.plus(CODE_TTL);
     store::replace(tx, request, &hash(request, code), expires_at).await?;
-    Ok(Ok(IssuedCode { expires_at, resend_at }))
+    Ok(IssuedCode { expires_at, resend_at })
 }
 
 /// Counts the try before it compares the code, so concurrent tries cannot exceed a limit. A right code is used up.
@@ -99,7 +96,7 @@ pub async fn check(
     let Some(code_hash) = store::count_try(tx, request, MAX_TRIES, now).await? else {
         return Ok(CodeCheck::Expired);
     };
-    if rate_limit::take(tx, &[request.limit(LimitedAction::TryCode)], now).await?.is_err() {
+    if rate_limit::take(tx, &[request.limit(LimitedAction::TryCode)], now).await?.is_refused() {
         return Ok(CodeCheck::Expired);
     }
     if hash(request, code) != code_hash {

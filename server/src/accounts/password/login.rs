@@ -12,7 +12,7 @@ use crate::{
         user::User,
     },
     base::rate_limit::{RateLimited, login_backoff::BackoffKey},
-    db,
+    db::{self, Committed},
     shop::Shop,
     values::{email::Email, ids::Secret},
 };
@@ -52,7 +52,7 @@ pub async fn authenticate(
     shop.passwords.check_capacity()?;
     let (account, key) = look_up(shop, email, browser).await?;
     let id = account.as_ref().map(|account| account.user.id.to_string());
-    if let Err(limited) = shop.login_backoff.take(&key).await? {
+    if let Committed::Refused(limited) = shop.login_backoff.take(&key).await? {
         tracing::warn!(user = id, retry_at = %limited.retry_at, "too many wrong passwords");
         let mails_link = shop.mailer.is_on();
         if mails_link {

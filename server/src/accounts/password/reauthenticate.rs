@@ -12,7 +12,7 @@ use crate::{
         store::{Account, account_by_id},
     },
     base::rate_limit::{RateLimited, login_backoff::BackoffKey},
-    db,
+    db::{self, Committed},
     shop::Shop,
 };
 
@@ -63,7 +63,7 @@ pub async fn reauthenticate(
     let typed = typed.ok_or(ReauthError::Missing)?;
     // Counted by session: attempts at an unattended browser are delayed too, and do not delay logins elsewhere.
     let key = BackoffKey::of_session(&session.id);
-    if let Err(limited) = shop.login_backoff.take(&key).await? {
+    if let Committed::Refused(limited) = shop.login_backoff.take(&key).await? {
         return Err(ReauthError::TooMany(limited));
     }
     let verdict = shop.passwords.verify(typed.as_str(), Some(stored)).await;

@@ -127,7 +127,7 @@ async fn queue_sign_up_attempt(
     let has_login = store::has_login_method(tx, &id).await?;
     let message =
         if has_login { EmailMessage::SignUpAttempt { name } } else { link.first_password_email(&name) };
-    let is_sent = mail.try_queue(tx, email, &message, now).await?.is_ok();
+    let is_sent = !mail.try_queue(tx, email, &message, now).await?.is_refused();
     let holder = if has_login || !is_sent { Id::new(now) } else { id };
     // A stranger's sign-up ends no link that was sent before.
     link.store_beside_others(tx, &holder, email).await

@@ -19,7 +19,7 @@ use crate::{
     accounts::session::{NewSession, known_device, store as session_store},
     base::{
         config::sms::CountryCodes,
-        rate_limit::{self, LimitedAction, RateLimited, RateLimits},
+        rate_limit::{self, LimitError, LimitedAction, RateLimited, RateLimits},
     },
     clients::sms::{self, SmsClient},
     db::{self, Tx},
@@ -44,6 +44,15 @@ pub enum RequestPhoneCodeError {
     CountryNotSupported(CountryCodes),
     #[error(transparent)]
     Db(#[from] db::Error),
+}
+
+impl From<LimitError> for RequestPhoneCodeError {
+    fn from(error: LimitError) -> Self {
+        match error {
+            LimitError::RateLimited(limited) => limited.into(),
+            LimitError::Db(error) => error.into(),
+        }
+    }
 }
 
 /// After this time without a login, a number may belong to another person.
@@ -101,8 +110,8 @@ impl PhoneCode {
     /// An error rolls back, because a code that is not sent must not replace the previous one.
     async fn issue(&self, tx: &Tx<'_>, rates: &RateLimits) -> Result<IssuedCode, RequestPhoneCodeError> {
         let (request, _) = self.request(tx).await?;
-        let issued = one_time_code::issue(tx, &request, &self.code, self.now).await??;
-        self.count_text(tx, rates, request.is_known_device).await??;
+        let issued = one_time_code::issue(tx, &request, &self.code, self.now).await?;
+        self.count_text(tx, rates, request.is_known_device).await?;
         Ok(issued)
     }
 
@@ -113,18 +122,17 @@ impl PhoneCode {
         tx: &Tx<'_>,
         rates: &RateLimits,
         is_known_device: bool,
-    ) -> Result<Result<(), RateLimited>, db::Error> {
+    ) -> Result<(), LimitError> {
         let all = rates.max(LimitedAction::SendText);
         let part = |name, max| rates.part(LimitedAction::SendText, name, max);
-        let kept = is_known_device.then(|| part("known browsers", all / 2));
-        let mut taken = Ok(());
-        for limit in kept.into_iter().chain([part("all", all - all / 2)]) {
-            taken = rate_limit::take(tx, &[limit], self.now).await?.map(|_| ());
-            if taken.is_ok() {
-                break;
+        if is_known_device {
+            let kept = part("known browsers", all / 2);
+            if !rate_limit::take(tx, &[kept], self.now).await?.is_refused() {
+                return Ok(());
             }
         }
-        Ok(taken)
+        rate_limit::take(tx, &[part("all", all - all / 2)], self.now).await?.into_result()?;
+        Ok(())
     }
 
     /// With a right code: the account that needs a second proof.

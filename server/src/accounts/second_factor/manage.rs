@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    RECOVERY_CODE_CHARS, SecondFactorError, check, code_input::SecondFactorInput, limit, random_text,
-    recovery_hash, store, totp,
+    CodeRefusal, RECOVERY_CODE_CHARS, SecondFactorError, check, code_input::SecondFactorInput, limit,
+    random_text, recovery_hash, store, totp,
 };
 use crate::{
     accounts::{
@@ -21,15 +21,14 @@ use crate::{
         email::{Mailer, message::EmailMessage},
         rate_limit,
     },
-    db::{self, Tx},
+    db::{self, Committed, Tx},
     shop::Shop,
     values::{email::Email, ids::Secret, time::Timestamp},
 };
 
 const RECOVERY_CODES: usize = 10;
 
-/// Its inner result commits, because a wrong code counts.
-type ChangeResult = Result<Result<(), SecondFactorError>, SecondFactorError>;
+type ChangeResult = Result<Committed<(), CodeRefusal>, SecondFactorError>;
 
 /// A secret that no code has confirmed yet.
 pub struct NewSecondFactor {
@@ -103,8 +102,7 @@ impl SecondFactorChange {
         store::replace_recovery_codes(tx, user, &hashes).await
     }
 
-    /// The outer result commits, because a wrong code counts.
-    async fn check(&self, tx: &Tx<'_>) -> Result<Result<(), SecondFactorError>, db::Error> {
+    async fn check(&self, tx: &Tx<'_>) -> Result<Committed<(), CodeRefusal>, db::Error> {
         let device = self.request.device.as_deref();
         check(tx, &self.user().id, device, &self.input, self.now).await
     }
@@ -144,10 +142,12 @@ async fn confirm_in_tx(tx: &Tx<'_>, change: &SecondFactorChange) -> ChangeResult
     lock(tx, session).await?;
     let factor = store::unconfirmed(tx, user).await?.ok_or(SecondFactorError::NotOn)?;
     let limit = limit(tx, user, change.request.device.as_deref(), now).await?;
-    rate_limit::take(tx, &[limit], now).await??;
-    let SecondFactorInput::App(code) = &change.input else { return Ok(Err(SecondFactorError::WrongCode)) };
+    rate_limit::take(tx, &[limit], now).await?.into_result()?;
+    let SecondFactorInput::App(code) = &change.input else {
+        return Ok(Committed::Refused(CodeRefusal::WrongCode));
+    };
     let Some(step) = totp::matching_step(&factor.secret, code, factor.last_step, now) else {
-        return Ok(Err(SecondFactorError::WrongCode));
+        return Ok(Committed::Refused(CodeRefusal::WrongCode));
     };
     store::confirm(tx, user, step, now).await?;
     change.replace_recovery_codes(tx).await?;
@@ -157,7 +157,8 @@ async fn confirm_in_tx(tx: &Tx<'_>, change: &SecondFactorChange) -> ChangeResult
     if let Some(device) = change.request.device.as_deref() {
         known_device::remember(tx, device, user, now).await?;
     }
-    Ok(Ok(change.tell(tx, true).await?))
+    change.tell(tx, true).await?;
+    Ok(Committed::Done(()))
 }
 
 pub async fn turn_off(
@@ -174,11 +175,12 @@ pub async fn turn_off(
 
 async fn turn_off_in_tx(tx: &Tx<'_>, change: &SecondFactorChange) -> ChangeResult {
     lock(tx, &change.request.session).await?;
-    if let Err(refusal) = change.check(tx).await? {
-        return Ok(Err(refusal));
+    let checked = change.check(tx).await?;
+    if !checked.is_refused() {
+        store::delete(tx, &change.user().id).await?;
+        change.tell(tx, false).await?;
     }
-    store::delete(tx, &change.user().id).await?;
-    Ok(Ok(change.tell(tx, false).await?))
+    Ok(checked)
 }
 
 /// The former codes stop working.
@@ -197,19 +199,19 @@ pub async fn renew_recovery_codes(
 
 async fn renew_in_tx(tx: &Tx<'_>, change: &SecondFactorChange) -> ChangeResult {
     lock(tx, &change.request.session).await?;
-    if let Err(refusal) = change.check(tx).await? {
-        return Ok(Err(refusal));
+    let checked = change.check(tx).await?;
+    if !checked.is_refused() {
+        change.replace_recovery_codes(tx).await?;
     }
-    change.replace_recovery_codes(tx).await?;
-    Ok(Ok(()))
+    Ok(checked)
 }
 
 /// After the commit.
-fn finish(change: &SecondFactorChange, done: Result<(), SecondFactorError>) -> Result<(), SecondFactorError> {
-    if matches!(done, Err(SecondFactorError::WrongCode)) {
+fn finish(change: &SecondFactorChange, done: Committed<(), CodeRefusal>) -> Result<(), SecondFactorError> {
+    if matches!(done, Committed::Refused(CodeRefusal::WrongCode)) {
         tracing::warn!(user = change.user().id.as_str(), "wrong code of a second factor in an open session");
     }
-    done
+    Ok(done.into_result()?)
 }
 
 /// As `ABCDE-FGH23`.

@@ -24,7 +24,7 @@ use crate::{
         audit::{self, AuditAction, AuditEntry},
         rate_limit::{self, LimitedAction, RateLimit, RateLimited},
     },
-    db::{self, Db, Tx},
+    db::{self, Committed, Db, Tx},
     values::{
         email::Email,
         hash::sha256_hex,
@@ -64,6 +64,24 @@ pub enum SecondFactorError {
     Db(#[from] db::Error),
 }
 
+/// Why a code was not taken. It commits, because a wrong code counts.
+#[derive(Debug)]
+enum CodeRefusal {
+    NotOn,
+    WrongCode,
+    RateLimited(RateLimited),
+}
+
+impl From<CodeRefusal> for SecondFactorError {
+    fn from(refusal: CodeRefusal) -> Self {
+        match refusal {
+            CodeRefusal::NotOn => Self::NotOn,
+            CodeRefusal::WrongCode => Self::WrongCode,
+            CodeRefusal::RateLimited(limited) => Self::RateLimited(limited),
+        }
+    }
+}
+
 /// With the account, so that equal codes of two accounts differ.
 fn recovery_hash(user: &Id, code: &str) -> String {
     sha256_hex(format!("{user} {code}").as_bytes())
@@ -87,7 +105,7 @@ async fn limit(
 
 /// After a reset of the password. The caller has locked the account.
 pub async fn reset_limit(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<(), db::Error> {
-    if rate_limit::take(tx, &[LimitedAction::ResetTryCode.by(user.as_str())], now).await?.is_ok() {
+    if !rate_limit::take(tx, &[LimitedAction::ResetTryCode.by(user.as_str())], now).await?.is_refused() {
         rate_limit::reset(tx, &limit(tx, user, None, now).await?, now).await?;
     }
     Ok(())
@@ -101,14 +119,16 @@ async fn check(
     device: Option<&Secret>,
     input: &SecondFactorInput,
     now: Timestamp,
-) -> Result<Result<(), SecondFactorError>, db::Error> {
-    let Some(factor) = store::confirmed(tx, user).await? else { return Ok(Err(SecondFactorError::NotOn)) };
+) -> Result<Committed<(), CodeRefusal>, db::Error> {
+    let Some(factor) = store::confirmed(tx, user).await? else {
+        return Ok(Committed::Refused(CodeRefusal::NotOn));
+    };
     let limit = match input {
         SecondFactorInput::App(_) => vec![limit(tx, user, device, now).await?],
         SecondFactorInput::Recovery(_) => Vec::new(),
     };
-    if let Err(limited) = rate_limit::take(tx, &limit, now).await? {
-        return Ok(Err(limited.into()));
+    if let Committed::Refused(limited) = rate_limit::take(tx, &limit, now).await? {
+        return Ok(Committed::Refused(CodeRefusal::RateLimited(limited)));
     }
     let is_right = match input {
         SecondFactorInput::App(code) => {
@@ -122,10 +142,10 @@ async fn check(
         }
     };
     if !is_right {
-        return Ok(Err(SecondFactorError::WrongCode));
+        return Ok(Committed::Refused(CodeRefusal::WrongCode));
     }
     rate_limit::give_back(tx, &limit).await?;
-    Ok(Ok(()))
+    Ok(Committed::Done(()))
 }
 
 /// What [`remove_by_host`] did.

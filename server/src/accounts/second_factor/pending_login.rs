@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::{SecondFactorError, check, code_input::SecondFactorInput, store};
+use super::{CodeRefusal, check, code_input::SecondFactorInput, store};
 use crate::{
     accounts::{
         session::{NewSession, SessionStart},
@@ -12,7 +12,7 @@ use crate::{
         store::Account,
     },
     base::rate_limit::RateLimited,
-    db::{self, Tx},
+    db::{self, Committed, Tx},
     shop::Shop,
     values::{ids::Secret, time::Timestamp},
 };
@@ -35,6 +35,17 @@ pub enum SecondStepError {
     Db(#[from] db::Error),
 }
 
+impl From<CodeRefusal> for SecondStepError {
+    fn from(refusal: CodeRefusal) -> Self {
+        match refusal {
+            CodeRefusal::WrongCode => Self::WrongCode,
+            CodeRefusal::RateLimited(limited) => Self::RateLimited(limited),
+            // It was turned off after the first step.
+            CodeRefusal::NotOn => Self::Expired,
+        }
+    }
+}
+
 struct SecondStep {
     pending_hash: String,
     input: SecondFactorInput,
@@ -50,38 +61,38 @@ pub async fn log_in(
     session: NewSession,
 ) -> Result<Account, SecondStepError> {
     let step = SecondStep { pending_hash: pending.hash(), input, session, now: shop.clock.now() };
-    shop.db.write(step, |tx, step| Box::pin(log_in_tx(tx, step))).await?
+    shop.db.write(step, |tx, step| Box::pin(log_in_tx(tx, step))).await?.into_result()
 }
 
-/// The outer result commits, because a wrong code counts.
-async fn log_in_tx(tx: &Tx<'_>, step: &SecondStep) -> Result<Result<Account, SecondStepError>, db::Error> {
+/// A refusal commits, because each try counts.
+async fn log_in_tx(tx: &Tx<'_>, step: &SecondStep) -> Result<Committed<Account, SecondStepError>, db::Error> {
     let SecondStep { pending_hash, input, session, now } = step;
     let Some(pending) = store::pending(tx, pending_hash, *now).await? else {
-        return Ok(Err(SecondStepError::Expired));
+        return Ok(Committed::Refused(SecondStepError::Expired));
     };
     // The account before the login, as everywhere. A concurrent change of the password deletes the login meanwhile.
     if !identity_store::lock_user(tx, &pending.user).await?
         || !store::count_try(tx, pending_hash, MAX_TRIES).await?
     {
-        return Ok(Err(SecondStepError::Expired));
+        return Ok(Committed::Refused(SecondStepError::Expired));
     }
-    match check(tx, &pending.user, Some(session.device()), input, *now).await? {
-        Ok(()) => {}
-        Err(SecondFactorError::WrongCode) => {
+    let checked = check(tx, &pending.user, Some(session.device()), input, *now).await?;
+    if let Committed::Refused(refusal) = checked {
+        if let CodeRefusal::WrongCode = refusal {
             tracing::warn!(user = pending.user.as_str(), "wrong code of a second factor");
-            return Ok(Err(SecondStepError::WrongCode));
         }
-        Err(SecondFactorError::RateLimited(limited)) => return Ok(Err(limited.into())),
-        Err(_) => return Ok(Err(SecondStepError::Expired)), // turned off meanwhile
+        return Ok(Committed::Refused(refusal.into()));
     }
     store::delete_pending(tx, pending_hash).await?;
     let Some(account) = identity_store::account_by_id(tx, &pending.user).await? else {
-        return Ok(Err(SecondStepError::Expired));
+        return Ok(Committed::Refused(SecondStepError::Expired));
     };
     let session = session.clone().after_second_step(pending.method);
     Ok(match session.start(tx, &account.user).await? {
-        SessionStart::Started => Ok(account),
-        SessionStart::AccountBlocked => Err(SecondStepError::AccountBlocked),
-        SessionStart::AccountChanged | SessionStart::SecondStepRequired => Err(SecondStepError::Expired),
+        SessionStart::Started => Committed::Done(account),
+        SessionStart::AccountBlocked => Committed::Refused(SecondStepError::AccountBlocked),
+        SessionStart::AccountChanged | SessionStart::SecondStepRequired => {
+            Committed::Refused(SecondStepError::Expired)
+        }
     })
 }

@@ -82,7 +82,7 @@ pub async fn login_or_create(
     session: NewSession,
 ) -> Result<LoginResult, LinkError> {
     let now = shop.clock.now();
-    let login = retry_on_conflict(|| {
+    let login = retry_on_conflict(LinkError::is_conflict, || {
         let input = (profile.clone(), session.clone(), shop.mailer.clone(), now);
         shop.db.try_write(input, |tx, (profile, session, mail, now)| {
             Box::pin(log_in(tx, profile, session, mail, *now))
@@ -118,13 +118,16 @@ pub fn require_proof(start: SessionStart) -> Result<SessionStart, LinkError> {
 }
 
 /// Retries after a conflict with a concurrent request.
-pub async fn retry_on_conflict<T, F>(attempt: impl Fn() -> F) -> Result<T, LinkError>
+pub async fn retry_on_conflict<T, E, F>(
+    is_conflict: impl Fn(&E) -> bool,
+    attempt: impl Fn() -> F,
+) -> Result<T, E>
 where
-    F: Future<Output = Result<T, LinkError>>,
+    F: Future<Output = Result<T, E>>,
 {
     for _ in 1..MAX_ATTEMPTS {
         match attempt().await {
-            Err(refusal) if refusal.is_conflict() => {}
+            Err(error) if is_conflict(&error) => {}
             other => return other,
         }
     }

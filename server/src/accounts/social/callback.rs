@@ -92,7 +92,18 @@ impl SocialLoginError {
             Self::ProviderUnreachable(_) | Self::InvalidResponse(_) | Self::StateMismatch => {
                 tracing::warn!(cause = %self, provider, code, "social login refused");
             }
-            _ => tracing::info!(provider, code, "social login refused"),
+            Self::ProviderDisabled
+            | Self::RateLimited
+            | Self::DeniedByUser
+            | Self::Expired
+            | Self::SignedOut
+            | Self::IdentityInUse
+            | Self::ProviderAlreadyLinked
+            | Self::NotVerified
+            | Self::AccountDeleted
+            | Self::AccountBlocked
+            | Self::SecondFactorOn
+            | Self::SecondFactorRequired => tracing::info!(provider, code, "social login refused"),
         }
     }
 }
@@ -237,7 +248,10 @@ fn identity_of(
 fn default_issuer(provider: SocialProvider, origin: &str) -> String {
     match provider {
         SocialProvider::Github if origin != GITHUB_ORIGIN => format!("github at {origin}"),
-        _ => provider.as_str().to_owned(),
+        SocialProvider::Google
+        | SocialProvider::Facebook
+        | SocialProvider::Github
+        | SocialProvider::Twitter => provider.as_str().to_owned(),
     }
 }
 

@@ -107,7 +107,13 @@ async fn export_csv(
     check.finish(())?;
     let tool = match file {
         CsvFile::Stock => Some(find_tool(&shop, query.tool.as_deref().unwrap_or_default()).await?),
-        _ => None,
+        CsvFile::Tools
+        | CsvFile::Orders
+        | CsvFile::Purchases
+        | CsvFile::Payments
+        | CsvFile::Refunds
+        | CsvFile::Taxes
+        | CsvFile::Customers => None,
     };
     let mut name = file.name().to_owned();
     if let Some(tool) = &tool {

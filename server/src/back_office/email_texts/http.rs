@@ -123,7 +123,7 @@ async fn edit_email_texts(
     let revision = conditional::if_match_revision(&headers, "settings")?;
     let (wording, texts) = check(body)?;
     let change = wording.keys().into_iter().zip(texts).collect();
-    edit(&shop, &session.user.id, revision, change).await??;
+    edit(&shop, &session.user.id, revision, change).await?;
     respond_with_all(&shop.settings.current())
 }
 

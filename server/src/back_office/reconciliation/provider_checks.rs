@@ -8,7 +8,7 @@ use super::{
     store::{self, IntentRow},
 };
 use crate::{
-    clients::stripe::{self, IntentStatus, PaymentIntent, StripeClient},
+    clients::stripe::{IntentStatus, PaymentIntent, StripeClient, StripeError},
     db::{self, Db},
     values::{
         currency,
@@ -21,6 +21,23 @@ use crate::{
 const MAX_RETRIEVED_INTENTS: usize = 200;
 const PAGE_SIZE: i64 = 500;
 
+enum CompareError {
+    Provider(StripeError),
+    Db(db::Error),
+}
+
+impl From<StripeError> for CompareError {
+    fn from(error: StripeError) -> Self {
+        Self::Provider(error)
+    }
+}
+
+impl From<db::Error> for CompareError {
+    fn from(error: db::Error) -> Self {
+        Self::Db(error)
+    }
+}
+
 /// Adds the differences. An unreachable provider ends only this comparison.
 pub async fn compare_with_provider(
     db: &Db,
@@ -28,13 +45,24 @@ pub async fn compare_with_provider(
     since: Timestamp,
     differences: &mut Vec<Discrepancy>,
 ) -> Result<ProviderCheck, db::Error> {
+    match compare(db, client, since, differences).await {
+        Ok(compared) => Ok(ProviderCheck::Done(compared)),
+        Err(CompareError::Provider(error)) => Ok(ProviderCheck::Unreachable(error.to_string())),
+        Err(CompareError::Db(error)) => Err(error),
+    }
+}
+
+/// Returns how many payments were compared.
+async fn compare(
+    db: &Db,
+    client: &StripeClient,
+    since: Timestamp,
+    differences: &mut Vec<Discrepancy>,
+) -> Result<usize, CompareError> {
     let (mut seen, mut suspects) = (HashSet::new(), Vec::new());
     let mut after: Option<String> = None;
     loop {
-        let page = match client.list_intents(since, after.as_deref()).await {
-            Ok(page) => page,
-            Err(error) => return unreachable(&error),
-        };
+        let page = client.list_intents(since, after.as_deref()).await?;
         after = page.data.last().map(|listed| listed.id.clone());
         for listed in page.data {
             seen.insert(listed.id.clone());
@@ -46,27 +74,14 @@ pub async fn compare_with_provider(
             break;
         }
     }
-    match check_old_open_payments(db, client, since, &mut seen, &mut suspects).await? {
-        Ok(()) => {}
-        Err(error) => return unreachable(&error),
-    }
+    check_old_open_payments(db, client, since, &mut seen, &mut suspects).await?;
     // A payment changes at the provider first and in our records a moment later: only what still differs counts.
     for suspect in &suspects {
-        match client.retrieve_intent(&suspect.id).await {
-            Ok(now) => differences.extend(check_intent(db, client, &now).await?),
-            Err(error) => return unreachable(&error),
-        }
+        let now = client.retrieve_intent(&suspect.id).await?;
+        differences.extend(check_intent(db, client, &now).await?);
     }
-    let compared = seen.len();
-    match check_unlisted_payments(db, client, since, &seen, differences).await? {
-        Ok(()) => Ok(ProviderCheck::Done(compared)),
-        Err(error) => unreachable(&error),
-    }
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "ends a function that can fail for other reasons")]
-fn unreachable(error: &stripe::StripeError) -> Result<ProviderCheck, db::Error> {
-    Ok(ProviderCheck::Unreachable(error.to_string()))
+    check_unlisted_payments(db, client, since, &seen, differences).await?;
+    Ok(seen.len())
 }
 
 async fn check_intent(
@@ -184,14 +199,13 @@ fn discrepancy(
 }
 
 /// Reads open payments from before the compared period: one that does not match keeps its order until the owner acts.
-/// The outer error is the database's.
 async fn check_old_open_payments(
     db: &Db,
     client: &StripeClient,
     since: Timestamp,
     seen: &mut HashSet<String>,
     suspects: &mut Vec<PaymentIntent>,
-) -> Result<Result<(), stripe::StripeError>, db::Error> {
+) -> Result<(), CompareError> {
     let most = i64::try_from(MAX_RETRIEVED_INTENTS).unwrap_or(i64::MAX);
     let rows = db
         .read_long((since, most), |tx, (since, most)| store::payments_open_before(tx, *since, *most))
@@ -205,20 +219,20 @@ async fn check_old_open_payments(
             }
             // It cannot be paid any more, and the payments job cancels it.
             Err(error) if error.is_missing() => {}
-            Err(error) => return Ok(Err(error)),
+            Err(error) => return Err(error.into()),
         }
     }
-    Ok(Ok(()))
+    Ok(())
 }
 
-/// Reads paid payments that the list did not contain, one by one. The outer error is the database's.
+/// Reads paid payments that the list did not contain, one by one.
 async fn check_unlisted_payments(
     db: &Db,
     client: &StripeClient,
     since: Timestamp,
     seen: &HashSet<String>,
     differences: &mut Vec<Discrepancy>,
-) -> Result<Result<(), stripe::StripeError>, db::Error> {
+) -> Result<(), CompareError> {
     let mut after = String::new();
     loop {
         let rows = db
@@ -226,7 +240,7 @@ async fn check_unlisted_payments(
                 Box::pin(store::intents_after(tx, after, *since, PAGE_SIZE))
             })
             .await?;
-        let Some(last) = rows.last().and_then(|row| row.intent_id.clone()) else { return Ok(Ok(())) };
+        let Some(last) = rows.last().and_then(|row| row.intent_id.clone()) else { return Ok(()) };
         after = last;
         for row in rows {
             let Some(id) = row.intent_id.as_deref() else { continue };
@@ -235,7 +249,7 @@ async fn check_unlisted_payments(
                 continue;
             }
             if differences.len() > MAX_DISCREPANCIES {
-                return Ok(Ok(()));
+                return Ok(());
             }
             match client.retrieve_intent(id).await {
                 // Paid after the list was read.
@@ -244,7 +258,7 @@ async fn check_unlisted_payments(
                 Err(error) if error.is_missing() => {
                     differences.push(missing_at_provider(id, &row, "no such payment"));
                 }
-                Err(error) => return Ok(Err(error)),
+                Err(error) => return Err(error.into()),
             }
         }
     }

@@ -7,7 +7,10 @@ use crate::{
     base::{audit::AuditAction, email::wording::EmailWording},
     clients::stripe::StripeError,
     http::prelude::*,
-    sales::payments::test_connection::{self, LastEvent, WebhookRegistration},
+    sales::payments::{
+        PaymentError,
+        test_connection::{self, LastEvent, WebhookRegistration},
+    },
     shop::Shop,
 };
 
@@ -108,7 +111,7 @@ async fn test_email(
     };
     let own = session.user.email.and_then(|email| Email::parse(&email));
     let Some(to) = own.filter(|_| shop.mailer.is_on()) else { return Err(off()) };
-    begin(&shop, &session.user.id, AuditAction::TestEmail).await??;
+    begin(&shop, &session.user.id, AuditAction::TestEmail).await?;
     let Some(sent) = shop.mailer.send_test(&to, message.as_ref(), shop.clock.now()).await else {
         return Err(off());
     };
@@ -131,11 +134,12 @@ async fn test_payments(
             "Card payment is off. Set TROWEL_STRIPE_SECRET_KEY and its companions on the shop's server, then restart the shop.",
         ));
     };
-    begin(&shop, &session.user.id, AuditAction::TestPayments).await??;
-    let tested = test_connection::test_connection(&shop.db, &cards.client, shop.public_url()).await?;
+    begin(&shop, &session.user.id, AuditAction::TestPayments).await?;
+    let tested = test_connection::test_connection(&shop.db, &cards.client, shop.public_url()).await;
     let (key_error, connection) = match tested {
         Ok(connection) => (None, Some(connection)),
-        Err(error) => (Some(error.to_string()), None),
+        Err(PaymentError::Provider(error)) => (Some(error.to_string()), None),
+        Err(error @ (PaymentError::Db(_) | PaymentError::Disabled)) => return Err(error.into()),
     };
     let (webhook, last_event) = connection.map(|it| (it.webhook, it.last_event)).unzip();
     let (webhook, webhook_url, missing_events) = webhook_json(webhook);

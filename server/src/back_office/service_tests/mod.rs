@@ -5,23 +5,21 @@ pub mod http;
 use crate::{
     base::{
         audit::{self, AuditAction, AuditEntry},
-        rate_limit::{self, LimitedAction, RateLimited},
+        rate_limit::{self, LimitedAction},
     },
-    db,
+    http::error::ApiError,
     shop::Shop,
     values::ids::Id,
 };
 
 /// Counts and records a test before it begins.
-async fn begin(shop: &Shop, by: &Id, action: AuditAction) -> Result<Result<(), RateLimited>, db::Error> {
+async fn begin(shop: &Shop, by: &Id, action: AuditAction) -> Result<(), ApiError> {
     let entry = AuditEntry::by(by, action, by.clone(), shop.clock.now());
-    let begun = shop.db.write(entry, |tx, entry| {
+    let begun = shop.db.try_write(entry, |tx, entry| {
         Box::pin(async move {
             let limit = LimitedAction::TestService.by(entry.subject.as_str());
-            if let Err(limited) = rate_limit::take(tx, &[limit], entry.at).await? {
-                return Ok(Err(limited));
-            }
-            audit::record(tx, entry).await.map(Ok)
+            rate_limit::take(tx, &[limit], entry.at).await?.into_result()?;
+            Ok(audit::record(tx, entry).await?)
         })
     });
     begun.await

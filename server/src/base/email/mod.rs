@@ -43,7 +43,7 @@ use crate::{
         },
     },
     clients::smtp::{OutgoingEmail, SmtpClient, SmtpError, SmtpSetupError},
-    db::{self, Db, Tx},
+    db::{self, Committed, Db, Tx},
     values::{email::Email, ids::Id, log_sampler::LogSampler, metrics, time::Timestamp, url},
 };
 
@@ -120,7 +120,7 @@ impl Mailer {
         message: &EmailMessage,
         now: Timestamp,
     ) -> Result<(), db::Error> {
-        self.try_queue(tx, to, message, now).await.map(|_| ())
+        self.try_queue(tx, to, message, now).await.map(drop)
     }
 
     /// Queues the e-mail like [`queue`](Self::queue), and returns the limit if it is exceeded, so that the caller can
@@ -131,24 +131,22 @@ impl Mailer {
         to: &Email,
         message: &EmailMessage,
         now: Timestamp,
-    ) -> Result<Result<(), RateLimited>, db::Error> {
-        let Some(outbox) = &self.outbox else { return Ok(Ok(())) };
+    ) -> Result<Committed<(), RateLimited>, db::Error> {
+        let Some(outbox) = &self.outbox else { return Ok(Committed::Done(())) };
         // An attacker may have signed up with another person's address.
         let is_verified = outbox::is_verified(tx, to).await?;
         let facts = message.facts();
         if outbox.only_verified && !is_verified && !facts.is_for_unverified {
-            return Ok(Ok(()));
+            return Ok(Committed::Done(()));
         }
-        if let Err(limited) = self.count(tx, to, message, now).await? {
-            return Ok(Err(limited));
+        let mut counted = self.count(tx, to, message, now).await?;
+        if !counted.is_refused() && !is_verified && facts.limited_action == LimitedAction::SendEmail {
+            counted = outbox.count_unconfirmed(tx, to, self.network, now).await?;
         }
-        if !is_verified
-            && facts.limited_action == LimitedAction::SendEmail
-            && let Err(limited) = outbox.count_unconfirmed(tx, to, self.network, now).await?
-        {
-            return Ok(Err(limited));
+        if !counted.is_refused() {
+            self.insert(outbox, tx, to, message, now).await?;
         }
-        self.insert(outbox, tx, to, message, now).await.map(Ok)
+        Ok(counted)
     }
 
     /// Queues an e-mail to the owner, if the owner has an address. No limit applies, because each of these e-mails
@@ -176,11 +174,11 @@ impl Mailer {
         to: &Email,
         message: &EmailMessage,
         now: Timestamp,
-    ) -> Result<Result<(), RateLimited>, db::Error> {
-        let Some(outbox) = &self.outbox else { return Ok(Ok(())) };
+    ) -> Result<Committed<(), RateLimited>, db::Error> {
+        let Some(outbox) = &self.outbox else { return Ok(Committed::Done(())) };
         let MessageFacts { kind, limited_action: action, .. } = message.facts();
         let limit = outbox.rates.by(action, &format!("{kind} {}", to.as_str()));
-        Ok(rate_limit::take(tx, &[limit], now).await?.map(|_| ()))
+        Ok(rate_limit::take(tx, &[limit], now).await?.map(drop))
     }
 
     /// Sends a test, or this e-mail, without the outbox, and returns the mail server's answer. `None` while e-mail is
@@ -271,30 +269,26 @@ impl Outbox {
         to: &Email,
         network: Option<IpAddr>,
         now: Timestamp,
-    ) -> Result<Result<(), RateLimited>, db::Error> {
+    ) -> Result<Committed<(), RateLimited>, db::Error> {
         let to_one = self.rates.by(LimitedAction::EmailUnconfirmed, to.as_str());
         let from_network = network
             .map(|network| self.rates.by(LimitedAction::EmailUnconfirmedOfNetwork, &network.to_string()));
         let to_all = self.parts_for(tx, to, from_network.as_ref(), now).await?;
         let limits: Vec<_> = from_network.into_iter().chain([to_one]).collect();
-        let mut taken = Ok(());
+        let mut taken = Committed::Done(());
         for part in to_all {
             let limits: Vec<_> = limits.iter().cloned().chain([part]).collect();
-            taken = rate_limit::take(tx, &limits, now).await?.map(|_| ());
-            let is_used_up =
-                matches!(taken, Err(RateLimited { action: LimitedAction::EmailAllUnconfirmed, .. }));
-            if !is_used_up {
-                break;
+            taken = rate_limit::take(tx, &limits, now).await?.map(drop);
+            if !is_of_all(&taken) {
+                return Ok(taken);
             }
         }
-        if let Err(RateLimited { action: LimitedAction::EmailAllUnconfirmed, .. }) = taken {
-            metrics::EMAILS_WITHHELD.inc();
-            if let Some(left_out) = WITHHELD_LOG.sample(now) {
-                tracing::error!(
-                    left_out,
-                    "the shop has sent its share of TROWEL_UNCONFIRMED_MAILS_PER_DAY e-mails to unconfirmed addresses, so the next one waits"
-                );
-            }
+        metrics::EMAILS_WITHHELD.inc();
+        if let Some(left_out) = WITHHELD_LOG.sample(now) {
+            tracing::error!(
+                left_out,
+                "the shop has sent its share of TROWEL_UNCONFIRMED_MAILS_PER_DAY e-mails to unconfirmed addresses, so the next one waits"
+            );
         }
         Ok(taken)
     }
@@ -322,6 +316,11 @@ impl Outbox {
         };
         Ok(kept.into_iter().chain([part("all", all - for_buyers - for_first)]).collect())
     }
+}
+
+/// Whether the shop's own limit is used up.
+const fn is_of_all(taken: &Committed<(), RateLimited>) -> bool {
+    matches!(taken, Committed::Refused(RateLimited { action: LimitedAction::EmailAllUnconfirmed, .. }))
 }
 
 /// Numbers of undelivered e-mails.

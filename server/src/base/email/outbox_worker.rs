@@ -151,7 +151,7 @@ async fn fail_and_tell(
         return Ok(());
     }
     let Some(notice) = notice.clone().filter(|_| mailer.tells_owner()) else { return Ok(()) };
-    if rate_limit::take(tx, &[LimitedAction::TellUndelivered.by("")], now).await?.is_err() {
+    if rate_limit::take(tx, &[LimitedAction::TellUndelivered.by("")], now).await?.is_refused() {
         return Ok(());
     }
     mailer.queue_for_owner(tx, notice, now).await

@@ -16,12 +16,13 @@ use axum::{
 
 use crate::{
     base::rate_limit::{self, LimitedAction, RateLimited},
-    db::{Error, Tx},
+    db::{Committed, Db, Error, Tx},
     http::{
         error::{ApiError, PROBLEM_JSON},
         json,
     },
     values::{
+        clock::Clock,
         hash::sha256_hex,
         ids::{Id, Secret},
         time::Timestamp,
@@ -165,8 +166,8 @@ pub async fn lookup(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) ->
 pub async fn count_new(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) -> Result<KeyStatus, Error> {
     let limit = LimitedAction::UseIdempotencyKey.by(request.user.as_str());
     Ok(match rate_limit::take(tx, &[limit], now).await? {
-        Ok(_) => KeyStatus::New,
-        Err(limited) => KeyStatus::RateLimited(limited),
+        Committed::Done(_) => KeyStatus::New,
+        Committed::Refused(limited) => KeyStatus::RateLimited(limited),
     })
 }
 
@@ -209,6 +210,40 @@ pub async fn store_response(
     now: Timestamp,
 ) -> Result<(), Error> {
     store::finish_with_response(tx, request, answer, now).await
+}
+
+/// Stores the refusal of an invalid body under the idempotency key. Returns an earlier response to the same key instead.
+pub async fn store_refusal(
+    db: &Db,
+    clock: &Clock,
+    request: Option<IdempotentRequest>,
+    refusal: ApiError,
+) -> Result<Response, ApiError> {
+    let Some((request, response)) = request.zip(StoredResponse::from_error(&refusal)) else {
+        return Err(refusal);
+    };
+    let now = clock.now();
+    let attempt = || {
+        let input = (request.clone(), response.clone(), now);
+        db.write(input, |tx, (request, response, now)| Box::pin(store_if_new(tx, request, response, *now)))
+    };
+    match retry_once(attempt).await?.into_result()? {
+        Some(earlier) => Ok(earlier.into_response()),
+        None => Err(refusal),
+    }
+}
+
+async fn store_if_new(
+    tx: &Tx<'_>,
+    request: &IdempotentRequest,
+    response: &StoredResponse,
+    now: Timestamp,
+) -> Result<KeyStatus, Error> {
+    let status = lookup(tx, request, now).await?;
+    if let KeyStatus::New = status {
+        store_response(tx, request, response, now).await?;
+    }
+    Ok(status)
 }
 
 /// Reserves a new key for a use-case of several transactions.

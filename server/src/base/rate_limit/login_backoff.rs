@@ -11,7 +11,7 @@ use super::{
     store::{self, Counter},
 };
 use crate::{
-    db::{self, Db, Tx},
+    db::{self, Committed, Db, Tx},
     values::{clock::Clock, email::Email, ids::Id, time::Timestamp},
 };
 
@@ -55,7 +55,7 @@ impl LoginBackoff {
 
     /// Counts a wrong password until it is [given back](Self::give_back), so that concurrent attempts all count.
     /// Callers run this before the password is compared.
-    pub async fn take(&self, key: &BackoffKey) -> Result<Result<(), RateLimited>, db::Error> {
+    pub async fn take(&self, key: &BackoffKey) -> Result<Committed<(), RateLimited>, db::Error> {
         let input = (key.clone(), self.clock.clone(), self.free);
         self.db.write(input, |tx, (key, clock, free)| Box::pin(count_attempt(tx, key, clock, *free))).await
     }
@@ -71,13 +71,16 @@ async fn count_attempt(
     key: &BackoffKey,
     clock: &Clock,
     free: u32,
-) -> Result<Result<(), RateLimited>, db::Error> {
+) -> Result<Committed<(), RateLimited>, db::Error> {
     let counter = store::lock(tx, &key.0).await?;
     // The clock is read after the lock, because the transaction may have waited for a concurrent attempt.
     let now = clock.now();
     match next(counter, free, now) {
-        Ok(counter) => store::set(tx, &key.0, counter).await.map(Ok),
-        Err(retry_at) => Ok(Err(RateLimited { action: LimitedAction::TryPassword, at: now, retry_at })),
+        Ok(counter) => store::set(tx, &key.0, counter).await.map(Committed::Done),
+        Err(retry_at) => {
+            let action = LimitedAction::TryPassword;
+            Ok(Committed::Refused(RateLimited { action, at: now, retry_at }))
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use thiserror::Error;
 pub use self::limited_action::LimitedAction;
 use self::store::Counter;
 use crate::{
-    db::{self, Tx},
+    db::{self, Committed, Tx},
     values::{hash::sha256_hex, time::Timestamp},
 };
 
@@ -133,6 +133,15 @@ pub struct RateLimited {
     pub retry_at: Timestamp,
 }
 
+/// For a function that rolls back if a limit is used up.
+#[derive(Debug, Error)]
+pub enum LimitError {
+    #[error(transparent)]
+    RateLimited(#[from] RateLimited),
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
 /// Counts one for all of these limits, or for none of them if one is used up. Answers when all of them allow the next.
 ///
 /// Locks the counters until the transaction ends, so concurrent requests cannot exceed a limit.
@@ -140,28 +149,24 @@ pub async fn take(
     tx: &Tx<'_>,
     limits: &[RateLimit],
     now: Timestamp,
-) -> Result<Result<Timestamp, RateLimited>, db::Error> {
+) -> Result<Committed<Timestamp, RateLimited>, db::Error> {
     let mut next_at = now;
     for (taken, limit) in limits.iter().enumerate() {
         let Some(counter) = limit.take(tx, now).await? else {
             give_back(tx, &limits[..taken]).await?;
             let counter = store::lock(tx, &limit.key).await?.at(now, limit.per);
             let retry_at = if limit.max == 0 { counter.expires_at } else { limit.next_at(counter, now) };
-            return Ok(Err(RateLimited { action: limit.action, at: now, retry_at }));
+            return Ok(Committed::Refused(RateLimited { action: limit.action, at: now, retry_at }));
         };
         next_at = next_at.max(limit.next_at(counter, now));
     }
-    Ok(Ok(next_at))
+    Ok(Committed::Done(next_at))
 }
 
-/// Whether the limit allows one more. Locks nothing, so [`take_at_end`] decides.
-pub async fn check(
-    tx: &Tx<'_>,
-    limit: &RateLimit,
-    now: Timestamp,
-) -> Result<Result<(), RateLimited>, db::Error> {
+/// `None`: the limit allows one more. Locks nothing, so [`take_at_end`] decides.
+pub async fn check(tx: &Tx<'_>, limit: &RateLimit, now: Timestamp) -> Result<Option<RateLimited>, db::Error> {
     let retry_at = counter_of(tx, limit, now).await?.map_or(now, |counter| limit.next_at(counter, now));
-    Ok(if retry_at > now { Err(RateLimited { action: limit.action, at: now, retry_at }) } else { Ok(()) })
+    Ok((retry_at > now).then_some(RateLimited { action: limit.action, at: now, retry_at }))
 }
 
 /// Whether nothing was counted in the period that lasts. Locks nothing.
@@ -179,14 +184,13 @@ pub async fn take_at_end(tx: &Tx<'_>, limit: &RateLimit, now: Timestamp) -> Resu
     store::take_at_end(tx, &limit.key, limit.amount, limit.max, now, limit.per).await
 }
 
-/// Checks all of these limits like [`check`], and returns the first one that is used up.
-pub async fn check_all(
-    tx: &Tx<'_>,
-    limits: &[RateLimit],
-    now: Timestamp,
-) -> Result<Result<(), RateLimited>, db::Error> {
+/// Checks all of these limits like [`check`]. A limit that is used up is an error.
+pub async fn check_all(tx: &Tx<'_>, limits: &[RateLimit], now: Timestamp) -> Result<(), LimitError> {
     let checked = try_join_all(limits.iter().map(|limit| check(tx, limit, now))).await?;
-    Ok(checked.into_iter().collect())
+    match checked.into_iter().flatten().next() {
+        Some(limited) => Err(limited.into()),
+        None => Ok(()),
+    }
 }
 
 /// Counts for all of these limits like [`take_at_end`].

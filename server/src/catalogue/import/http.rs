@@ -226,6 +226,7 @@ fn refusal(error: ImportError) -> ApiError {
             "Tools have changed since you checked this file. Nothing was imported. Please check it again.",
         ),
         ImportError::Conflict(refused) => conflict(refused),
+        ImportError::Db(error) => error.into(),
     }
 }
 
@@ -296,7 +297,7 @@ async fn import_tools(
         let ImportQuery { digest, set_quantities, take_altered_skus, overwrite_changes } = query;
         let options = ImportOptions { set_quantities, take_altered_skus, overwrite_changes };
         let files = ImportFiles { tools, options, pictures: PictureFiles::of(received.pictures), progress };
-        let plan = apply(&shop, caller.actor(), files, digest).await?.map_err(refusal)?;
+        let plan = apply(&shop, caller.actor(), files, digest).await.map_err(refusal)?;
         Ok(ToolImportResult {
             added_count: plan.added.len(),
             changed_count: plan.changed.len(),

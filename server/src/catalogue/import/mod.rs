@@ -64,6 +64,13 @@ pub enum ImportError {
     Changed,
     /// Names or SKUs move between tools of the file.
     Conflict(ToolConflict),
+    Db(db::Error),
+}
+
+impl From<db::Error> for ImportError {
+    fn from(error: db::Error) -> Self {
+        ToolConflict::of(error).map_or_else(Self::Db, Self::Conflict)
+    }
 }
 
 /// What of a file the owner turns on. A file may be older than the shop.
@@ -106,26 +113,20 @@ pub async fn apply(
     by: &Id,
     files: ImportFiles,
     digest: String,
-) -> Result<Result<ImportPlan, ImportError>, db::Error> {
+) -> Result<ImportPlan, ImportError> {
     let at = shop.clock.now();
     let entry = AuditEntry::by(by, AuditAction::ImportTools, Id::new(at), at);
     let input = (Arc::clone(shop), files, digest, entry);
-    let written = shop
+    let plan = shop
         .db
-        .write(input, |tx, (shop, files, digest, entry)| {
+        .try_write(input, |tx, (shop, files, digest, entry)| {
             Box::pin(apply_in_tx(tx, shop, files, digest, entry))
         })
-        .await;
-    let outcome = match written {
-        Err(error) => return ToolConflict::of(error).map(|conflict| Err(ImportError::Conflict(conflict))),
-        Ok(outcome) => outcome,
-    };
-    if let Ok(plan) = &outcome {
-        for planned in plan.added.iter().chain(&plan.changed) {
-            shop.catalogue.mark_changed(&planned.tool.id);
-        }
+        .await?;
+    for planned in plan.added.iter().chain(&plan.changed) {
+        shop.catalogue.mark_changed(&planned.tool.id);
     }
-    Ok(outcome)
+    Ok(plan)
 }
 
 async fn apply_in_tx(
@@ -134,13 +135,13 @@ async fn apply_in_tx(
     ImportFiles { tools, options, pictures, progress }: &ImportFiles,
     digest: &str,
     entry: &AuditEntry,
-) -> Result<Result<ImportPlan, ImportError>, db::Error> {
+) -> Result<ImportPlan, ImportError> {
     let plan = plan::make(tx, shop, tools, *options, pictures).await?;
     if plan.digest != digest {
-        return Ok(Err(ImportError::Changed));
+        return Err(ImportError::Changed);
     }
     if !plan.faults.is_empty() {
-        return Ok(Err(ImportError::HasFaults));
+        return Err(ImportError::HasFaults);
     }
     progress.start(plan.changed.len() + plan.added.len());
     // In pipelines, because each round trip to PostgreSQL takes time.
@@ -162,7 +163,7 @@ async fn apply_in_tx(
     let counts = [plan.added.len(), plan.changed.len(), plan.unchanged];
     store::insert_import(tx, entry, counts.map(|count| i64::try_from(count).unwrap_or(i64::MAX))).await?;
     audit::record(tx, entry).await?;
-    Ok(Ok(plan))
+    Ok(plan)
 }
 
 /// Leads paths of the other shop to the tools and categories.

@@ -60,8 +60,11 @@ pub struct ImportedPicture {
 #[derive(Default)]
 pub struct PictureFiles {
     pub has_zip: bool,
-    pub found: BTreeMap<String, Result<String, String>>,
+    pub found: BTreeMap<String, StoredPicture>,
 }
+
+/// The address of a stored picture, or a sentence about the file that its row shows. It ends no import.
+pub type StoredPicture = Result<String, String>;
 
 /// `Err` is a sentence about this file.
 pub type Unpacked = Result<Vec<u8>, String>;
@@ -149,17 +152,14 @@ impl PictureFiles {
     }
 }
 
-/// The address of the stored picture, or a sentence about the file.
-pub async fn store_picture(
-    shop: &Arc<Shop>,
-    by: &Id,
-    file: Vec<u8>,
-) -> Result<Result<String, String>, ApiError> {
-    match upload_as(shop, by, file).await {
-        Ok(name) => Ok(Ok(format!("{}/images/{name}/{}", shop.public_url(), ImageVariant::Small.name()))),
-        Err(error @ UploadError::Rejected(_)) => Ok(Err(ApiError::from(error).detail)),
-        Err(error) => Err(error.into()),
-    }
+pub async fn store_picture(shop: &Arc<Shop>, by: &Id, file: Vec<u8>) -> Result<StoredPicture, ApiError> {
+    let name = match upload_as(shop, by, file).await {
+        Err(error @ UploadError::Rejected(_)) => {
+            return Ok(StoredPicture::Err(ApiError::from(error).detail));
+        }
+        uploaded => uploaded?,
+    };
+    Ok(StoredPicture::Ok(format!("{}/images/{name}/{}", shop.public_url(), ImageVariant::Small.name())))
 }
 
 /// For a sentence.
@@ -264,19 +264,17 @@ impl Archive {
         Ok(unpacked)
     }
 
-    /// The address of the stored picture, or a sentence about the file.
     pub async fn store(
         self: &Arc<Self>,
         shop: &Arc<Shop>,
         by: &Id,
         file: String,
-    ) -> Result<Result<String, String>, ApiError> {
+    ) -> Result<StoredPicture, ApiError> {
         let archive = Arc::clone(self);
         let unpacked = shop.images.run(move || archive.read(&file)).await.map_err(UploadError::from)?;
-        let unpacked = match unpacked {
-            Ok(unpacked) => unpacked,
-            Err(fault) => return Ok(Err(fault)),
-        };
-        store_picture(shop, by, unpacked).await
+        match unpacked {
+            Ok(unpacked) => store_picture(shop, by, unpacked).await,
+            Err(fault) => Ok(StoredPicture::Err(fault)),
+        }
     }
 }

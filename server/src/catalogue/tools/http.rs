@@ -6,7 +6,7 @@ use axum::body::Body;
 use futures_util::stream;
 
 use super::{
-    manage::{self, RemoveToolOutcome, UpdatePrecondition, UpdateToolOutcome},
+    manage::{self, RemoveToolOutcome, UpdatePrecondition, UpdateToolOutcome, WriteToolError},
     store,
     tool::{Tool, ToolJson},
     tool_body::{NewToolBody, ToolBody, conflict},
@@ -143,10 +143,8 @@ async fn add_tool(
     JsonBody(body): JsonBody<ToolBody>,
 ) -> Result<ApiJson<Inserted>, ApiError> {
     let draft = body.into_new_tool(&shop)?;
-    match manage::add(&shop, caller.actor(), draft).await? {
-        Ok(id) => Ok(ApiJson(Inserted::new(id.to_string()))),
-        Err(refused) => Err(conflict(refused)),
-    }
+    let id = manage::add(&shop, caller.actor(), draft).await?;
+    Ok(ApiJson(Inserted::new(id.to_string())))
 }
 
 /// Updates a tool for staff and API keys.
@@ -281,5 +279,14 @@ async fn delete_tool(
         RemoveToolOutcome::Removed => Ok(ApiJson(Deleted::one())),
         RemoveToolOutcome::AlreadyRemoved => Ok(ApiJson(Deleted::none())),
         RemoveToolOutcome::NotFound => Err(ApiError::not_found("tool")),
+    }
+}
+
+impl From<WriteToolError> for ApiError {
+    fn from(error: WriteToolError) -> Self {
+        match error {
+            WriteToolError::Conflict(refused) => conflict(refused),
+            WriteToolError::Db(error) => error.into(),
+        }
     }
 }

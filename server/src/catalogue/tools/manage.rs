@@ -50,7 +50,20 @@ impl ToolConflict {
     }
 }
 
-pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, ToolConflict>, db::Error> {
+/// Why a tool was not written.
+#[derive(Debug)]
+pub enum WriteToolError {
+    Conflict(ToolConflict),
+    Db(db::Error),
+}
+
+impl From<db::Error> for WriteToolError {
+    fn from(error: db::Error) -> Self {
+        ToolConflict::of(error).map_or_else(Self::Db, Self::Conflict)
+    }
+}
+
+pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Id, WriteToolError> {
     let now = shop.clock.now();
     let tool = Tool {
         id: Id::new(now),
@@ -67,8 +80,7 @@ pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, Tool
     };
     let id = tool.id.clone();
     let entry = AuditEntry::by(by, AuditAction::AddTool, id.clone(), now);
-    let added = shop
-        .db
+    shop.db
         .write((shop.webhooks.clone(), tool, entry), |tx, (webhooks, tool, entry)| {
             Box::pin(async move {
                 store::insert_tool(tx, tool, entry.actor.as_ref(), StockChangeReason::Added).await?;
@@ -76,14 +88,9 @@ pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, Tool
                 audit::record(tx, entry).await
             })
         })
-        .await;
-    match added {
-        Ok(()) => {
-            shop.catalogue.mark_changed(&id);
-            Ok(Ok(id))
-        }
-        Err(error) => ToolConflict::of(error).map(Err),
-    }
+        .await?;
+    shop.catalogue.mark_changed(&id);
+    Ok(id)
 }
 
 pub enum UpdateToolOutcome {

@@ -145,7 +145,7 @@ async fn authorize_upload(
         }
     };
     let key = query.key.as_deref().and_then(Secret::parse).ok_or_else(invalid_upload_token)?;
-    upload_token::check(shop, &key).await??;
+    upload_token::check(shop, &key).await?;
     let place = shop.images.receiving.try_acquire().map_err(|_| busy())?;
     Ok((key, fit, place))
 }
@@ -200,6 +200,7 @@ impl From<upload_token::UploadTokenError> for ApiError {
         match refusal {
             upload_token::UploadTokenError::Unknown => invalid_upload_token(),
             upload_token::UploadTokenError::Used => upload_token_used(),
+            upload_token::UploadTokenError::Db(error) => error.into(),
         }
     }
 }

@@ -30,6 +30,8 @@ pub enum UploadTokenError {
     Unknown,
     #[error("the upload key was used")]
     Used,
+    #[error(transparent)]
+    Db(#[from] db::Error),
 }
 
 pub async fn issue(shop: &Shop, admin: &Id) -> Result<UploadToken, db::Error> {
@@ -42,14 +44,14 @@ pub async fn issue(shop: &Shop, admin: &Id) -> Result<UploadToken, db::Error> {
 }
 
 /// Checks the key before the body is read.
-pub async fn check(shop: &Shop, key: &Secret) -> Result<Result<(), UploadTokenError>, db::Error> {
+pub async fn check(shop: &Shop, key: &Secret) -> Result<(), UploadTokenError> {
     let now = shop.clock.now();
     let found = shop.db.read(key.hash(), |tx, hash| store::find_token(tx, hash)).await?;
-    Ok(match found {
+    match found {
         Some(ticket) if ticket.used_at.is_some() => Err(UploadTokenError::Used),
         Some(ticket) if ticket.expires_at > now => Ok(()),
-        _ => Err(UploadTokenError::Unknown),
-    })
+        Some(_) | None => Err(UploadTokenError::Unknown),
+    }
 }
 
 pub async fn delete_expired(tx: &db::Tx<'_>, now: Timestamp) -> Result<u64, db::Error> {

@@ -33,27 +33,30 @@ pub enum ChangeLineError {
     TooManyLines,
     #[error("the account was deleted meanwhile")]
     AccountDeleted,
+    #[error(transparent)]
+    Db(#[from] db::Error),
 }
 
 /// Returns the price that the customer saw before, if it is no longer the price of that quantity.
 pub async fn change_line(
     tx: &Tx<'_>,
     LineChange { owner, tool, quantity, now }: &LineChange,
-) -> Result<Result<Option<Cents>, ChangeLineError>, db::Error> {
-    let (found, before) = tokio::try_join!(store::tool(tx, tool), owner.basket(tx))?;
-    let is_there = before.is_some_and(|basket| basket.lines.iter().any(|line| line.tool.id == *tool));
+) -> Result<Option<Cents>, ChangeLineError> {
+    let (found, basket_before_lock) = tokio::try_join!(store::tool(tx, tool), owner.basket(tx))?;
+    let is_there =
+        basket_before_lock.is_some_and(|basket| basket.lines.iter().any(|line| line.tool.id == *tool));
     let is_removal = *quantity == LineQuantity::Exactly(0);
     if is_removal && !is_there {
-        return Ok(Ok(None));
+        return Ok(None);
     }
     let Some(found) = found.filter(|tool| is_removal || tool.is_published()) else {
-        return Ok(Err(ChangeLineError::ToolUnavailable));
+        return Err(ChangeLineError::ToolUnavailable);
     };
     let new = Id::new(*now);
     let basket = match owner {
         BasketOwner::Account { id: user, .. } => {
             if !accounts::store::lock_user(tx, user).await? {
-                return Ok(Err(ChangeLineError::AccountDeleted));
+                return Err(ChangeLineError::AccountDeleted);
             }
             store::lock_of_user(tx, user, &new, *now).await?
         }
@@ -63,10 +66,10 @@ pub async fn change_line(
     let line = lines.iter().find(|line| line.tool.id == *tool);
     // Another tab has taken it out meanwhile.
     if line.is_none() && is_removal {
-        return Ok(Ok(None));
+        return Ok(None);
     }
     if line.is_none() && lines.len() >= MAX_LINES {
-        return Ok(Err(ChangeLineError::TooManyLines));
+        return Err(ChangeLineError::TooManyLines);
     }
     let before = line.map_or(0, |line| line.quantity);
     let quantity = match *quantity {
@@ -82,5 +85,5 @@ pub async fn change_line(
     if before != quantity {
         store::count_change(tx, &basket).await?;
     }
-    Ok(Ok(shown_before.filter(|_| quantity > 0)))
+    Ok(shown_before.filter(|_| quantity > 0))
 }

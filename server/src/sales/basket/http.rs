@@ -109,7 +109,7 @@ pub async fn view_basket(
     let profile = async {
         match owner {
             BasketOwner::Account { id, .. } if has_charges => profiles::store::profile(tx, id).await,
-            _ => Ok(None),
+            BasketOwner::Account { .. } | BasketOwner::Cookie { .. } => Ok(None),
         }
     };
     let (basket, profile, takes_codes) =
@@ -233,18 +233,15 @@ pub async fn change_basket(
     let joined = caller.join(shop).await?;
     let Some(owner) = caller.owner() else { return Err(ApiError::unauthenticated()) };
     let change = LineChange { owner, tool, quantity, now: shop.clock.now() };
-    let written = shop.db.write((change, has_charges(shop)), |tx, (change, has_charges)| {
+    let written = shop.db.try_write((change, has_charges(shop)), |tx, (change, has_charges)| {
         Box::pin(async move {
-            let old_price = match change_line(tx, change).await? {
-                Ok(old_price) => old_price,
-                Err(refusal) => return Ok(Err(refusal)),
-            };
+            let old_price = change_line(tx, change).await?;
             let mut view = view_basket(tx, &change.owner, *has_charges).await?;
             view.old_prices.extend(old_price.map(|price| (change.tool.clone(), price)));
-            Ok(Ok(view))
+            Ok(view)
         })
     });
-    let view = written.await?.map_err(|refusal| refused(&refusal))?;
+    let view = written.await.map_err(refused)?;
     let cookie = match (joined.is_some(), caller.secret.filter(|_| caller.user.is_none())) {
         (true, _) => Some(BASKET_COOKIE.clear(shop.public_url())?),
         (false, Some(secret)) => Some(BASKET_COOKIE.set(shop.public_url(), &secret)?),
@@ -253,11 +250,12 @@ pub async fn change_basket(
     Ok(ChangedBasket { view: Some(view), joined: joined.unwrap_or_default(), cookie })
 }
 
-fn refused(refusal: &ChangeLineError) -> ApiError {
+fn refused(refusal: ChangeLineError) -> ApiError {
     match refusal {
         ChangeLineError::ToolUnavailable => ApiError::not_found("tool"),
         ChangeLineError::TooManyLines => too_many_lines(),
         ChangeLineError::AccountDeleted => ApiError::unauthenticated(),
+        ChangeLineError::Db(error) => error.into(),
     }
 }
 

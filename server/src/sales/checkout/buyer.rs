@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use crate::{
     accounts::{session::store::Session, user::User},
     base::{config::limits::Limits, rate_limit::RateLimit},
-    db::{self, Tx},
+    db::Tx,
     sales::{
         basket::BasketOwner,
         discounts::customer_key,
@@ -74,15 +74,13 @@ impl CheckoutBuyer {
         client: IpAddr,
         lines: usize,
         now: Timestamp,
-    ) -> Result<Result<(bool, Vec<RateLimit>), PlaceOrderError>, db::Error> {
+    ) -> Result<(bool, Vec<RateLimit>), PlaceOrderError> {
         match self {
             Self::Account(session) => {
                 let customer = check_session(tx, limits, (session, client), lines, now).await?;
-                Ok(customer.map(|customer| (customer.is_new, customer.counted)))
+                Ok((customer.is_new, customer.counted))
             }
-            Self::Guest(_) => {
-                Ok(check_network(tx, limits, client, lines, now).await?.map(|counted| (true, counted)))
-            }
+            Self::Guest(_) => Ok((true, check_network(tx, limits, client, lines, now).await?)),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::{
         http::{required, wrong_email},
         profiles,
     },
-    base::idempotency::{IdempotencyKey, IdempotentRequest, StoredResponse},
+    base::idempotency::{self, IdempotencyKey, IdempotentRequest, StoredResponse},
     http::{address_body::AddressBody, prelude::*},
     sales::{
         basket::BASKET_COOKIE,
@@ -17,7 +17,6 @@ use crate::{
             CheckoutBrowser, Guest,
             http::{GUEST_COOKIE, GuestBrowser, secret_without_token},
         },
-        orders::http::store_refusal,
         payments::{
             create_intent::{self, PaymentTarget},
             http::client_secret,
@@ -259,7 +258,7 @@ async fn buy_basket(
             let key = IdempotentRequest::new(key, &session.user.id, ROUTE, &body.bytes);
             let request = match body.parse::<CheckoutBody>().and_then(|body| body.check(false)) {
                 Ok((request, _)) => request,
-                Err(refusal) => return store_refusal(&shop, key, refusal).await,
+                Err(refusal) => return idempotency::store_refusal(&shop.db, &shop.clock, key, refusal).await,
             };
             let key = key.ok_or_else(key_required)?;
             if session.user.email.is_none() {

@@ -24,7 +24,7 @@ use crate::{
         idempotency::{self, IdempotentRequest, KeyStatus, StoredResponse},
         rate_limit::{self, LimitedAction, RateLimit},
     },
-    db::{self, Tx},
+    db::{self, Committed, Tx},
     http::{client_ip::truncate, error::ApiError},
     sales::{
         basket::{self, BasketOwner, line::LineProblem, quotes::QuoteJson},
@@ -52,7 +52,8 @@ pub struct CheckoutRequest {
 /// How long the goods wait for a customer who pays at the shop.
 const PICK_UP_TTL: Duration = Duration::from_hours(3 * 24);
 
-/// Why nothing was bought. The basket is as it was.
+/// Why nothing was bought. The basket is as it was. The transaction commits all the same, because the idempotency key
+/// keeps the refusal.
 pub enum CheckoutError {
     Customer(PlaceOrderError),
     EmptyBasket,
@@ -87,6 +88,22 @@ pub enum CheckoutError {
         most: Cents,
         amounts: AmountFormat,
     },
+    Db(db::Error),
+}
+
+impl From<db::Error> for CheckoutError {
+    fn from(error: db::Error) -> Self {
+        Self::Db(error)
+    }
+}
+
+impl From<PlaceOrderError> for CheckoutError {
+    fn from(error: PlaceOrderError) -> Self {
+        match error {
+            PlaceOrderError::Db(error) => Self::Db(error),
+            refusal => Self::Customer(refusal),
+        }
+    }
 }
 
 pub enum CheckoutOutcome {
@@ -179,14 +196,14 @@ async fn check_out_in_tx(tx: &Tx<'_>, input: &CheckoutInput) -> Result<CheckoutO
         Ok(priced) => {
             let lines = priced.basket.lines.len();
             let check = Box::pin(input.buyer.check(tx, &input.limits, input.client, lines, *now));
-            let (key_status, customer) = tokio::try_join!(idempotency::count_new(tx, key, *now), check)?;
-            (key_status, customer.map(|customer| (priced, customer)).map_err(CheckoutError::Customer))
+            let (key_status, customer) = tokio::join!(idempotency::count_new(tx, key, *now), check);
+            (key_status?, customer.map(|customer| (priced, customer)).map_err(CheckoutError::from))
         }
         Err(refusal) => (idempotency::count_new(tx, key, *now).await?, Err(refusal)),
     };
     let KeyStatus::New = key_status else { return Ok(CheckoutOutcome::Repeated(key_status)) };
     let mut placed = match placed {
-        Ok((priced, customer)) => Box::pin(buy(tx, input, priced, customer)).await?,
+        Ok((priced, customer)) => Box::pin(buy(tx, input, priced, customer)).await,
         Err(refusal) => Err(refusal),
     };
     // The basket of a visitor does not know whose code it is, so it would show the discount again.
@@ -194,8 +211,8 @@ async fn check_out_in_tx(tx: &Tx<'_>, input: &CheckoutInput) -> Result<CheckoutO
         basket::store::set_code(tx, basket, None).await?;
         // The refusal tells whether the typed address has used the code.
         let limit = LimitedAction::TryDiscountCode.by(&truncate(input.client).to_string());
-        if let Err(limited) = rate_limit::take(tx, &[limit], *now).await? {
-            placed = Err(CheckoutError::Customer(PlaceOrderError::RateLimited(limited)));
+        if let Committed::Refused(limited) = rate_limit::take(tx, &[limit], *now).await? {
+            placed = Err(CheckoutError::Customer(limited.into()));
         }
     }
     store_outcome(tx, placed, &input.key, http::stored_answer, input.now).await
@@ -215,6 +232,7 @@ async fn store_outcome(
             let tools = orders.into_iter().map(|order| order.tool_id).collect();
             (CheckoutOutcome::Placed { purchase: Box::new(purchase), tools }, answer)
         }
+        Err(CheckoutError::Db(error)) => return Err(error),
         Err(refusal) => {
             let error = problem::checkout_problem(refusal);
             let answer = StoredResponse::from_error(&error);
@@ -234,17 +252,14 @@ async fn buy(
     input: &CheckoutInput,
     PricedBasket { basket, quote, to }: PricedBasket,
     (is_new_customer, counted): (bool, Vec<RateLimit>),
-) -> Result<Result<(Purchase, Vec<Order>), CheckoutError>, db::Error> {
+) -> Result<(Purchase, Vec<Order>), CheckoutError> {
     let CheckoutInput { request, buyer, now, .. } = input;
     let user = buyer.user();
     let can_be_paid = input.how_to_pay.is_none();
     let tools = tools_of(&basket);
     // Without cards only what is paid at pick-up ends.
     let is_limited = is_new_customer && (can_be_paid || request.pays_at_pick_up);
-    let new_customer = match new_customer::hold_of(tx, input, &basket, is_limited).await? {
-        Ok(hold) => hold,
-        Err(refusal) => return Ok(Err(refusal)),
-    };
+    let new_customer = new_customer::hold_of(tx, input, &basket, is_limited).await?;
     let counted: Vec<_> =
         counted.into_iter().chain(new_customer.iter().flat_map(|hold| hold.counted.clone())).collect();
     rate_limit::take_all_at_end(tx, &counted, *now).await?;
@@ -288,7 +303,7 @@ async fn buy(
     };
     let message = |order| EmailMessage::OrderPlaced { order, payment };
     notify_of(&input.mailer, tx, &purchase, &orders, message, *now).await?;
-    Ok(Ok((purchase, orders)))
+    Ok((purchase, orders))
 }
 
 async fn save_address(tx: &Tx<'_>, user: &Id, address: &Address, now: Timestamp) -> Result<(), db::Error> {

@@ -6,7 +6,7 @@ use super::{CheckoutError, CheckoutInput, new_purchase::takes_most};
 use crate::{
     accounts,
     base::rate_limit::{self, LimitedAction, RateLimit},
-    db::{self, Tx},
+    db::Tx,
     sales::{
         basket::{Basket, line::BasketTool},
         orders::{
@@ -36,39 +36,34 @@ impl NewCustomerHold {
     }
 }
 
-type HoldOrRefusal = Result<Option<NewCustomerHold>, CheckoutError>;
-
 /// `None`: the customer has paid, or the rule is off.
 pub async fn hold_of(
     tx: &Tx<'_>,
     input: &CheckoutInput,
     basket: &Basket,
     is_new: bool,
-) -> Result<HoldOrRefusal, db::Error> {
+) -> Result<Option<NewCustomerHold>, CheckoutError> {
     let limits = &input.limits;
     if !is_new || limits.new_customer_order_ttl(true).is_none() {
-        return Ok(Ok(None));
+        return Ok(None);
     }
     let lines: Vec<_> = basket.lines.iter().map(|line| (&line.tool, line.quantity)).collect();
     // Each of the last pieces counts as an order does.
     let large = lines.iter().filter(|line| takes_most(line)).count();
     let most = limits.max_unpaid_orders(false);
     if i64::try_from(large).is_ok_and(|large| large > most) {
-        return Ok(Err(CheckoutError::TakesTooMuch { most }));
+        return Err(CheckoutError::TakesTooMuch { most });
     }
     let holdings = held_stock::store::of_basket(tx, &basket.id).await?;
     let mostly_held = mostly_held(&holdings, &lines);
     let mut counted = held_stock::limits_of_most(limits, input.client, &mostly_held);
     if input.request.pays_at_pick_up {
-        if let Err(refusal) = check_first_pick_up(tx, input, lines.len(), !mostly_held.is_empty()).await? {
-            return Ok(Err(refusal));
-        }
+        check_first_pick_up(tx, input, lines.len(), !mostly_held.is_empty()).await?;
         counted.extend(network_limit(input, lines.len()));
     }
     let ttl = limits.new_customer_order_ttl(!mostly_held.is_empty());
-    let checked = rate_limit::check_all(tx, &counted, input.now).await?;
-    let limited = |limited| CheckoutError::Customer(PlaceOrderError::RateLimited(limited));
-    Ok(checked.map(|()| Some(NewCustomerHold { ttl, holdings, counted })).map_err(limited))
+    rate_limit::check_all(tx, &counted, input.now).await.map_err(PlaceOrderError::from)?;
+    Ok(Some(NewCustomerHold { ttl, holdings, counted }))
 }
 
 /// The tools of which customers who never paid hold more than half, with this purchase.
@@ -87,20 +82,20 @@ async fn check_first_pick_up(
     input: &CheckoutInput,
     lines: usize,
     takes_most: bool,
-) -> Result<Result<(), CheckoutError>, db::Error> {
+) -> Result<(), CheckoutError> {
     let most = input.limits.rates.max(LimitedAction::PlaceFirstPickUp) as usize;
     if takes_most || network_limit(input, lines).is_some() && lines > most {
-        return Ok(Err(CheckoutError::NotPaidAtPickUp));
+        return Err(CheckoutError::NotPaidAtPickUp);
     }
     let user = &input.buyer.user().id;
     if purchases::store::waits_at_pick_up(tx, user).await? {
-        return Ok(Err(CheckoutError::PickUpWaits));
+        return Err(CheckoutError::PickUpWaits);
     }
     let account = accounts::store::account_by_id(tx, user).await?;
     if input.mailer.is_on() && !account.is_some_and(|account| account.is_verified) {
-        return Ok(Err(CheckoutError::EmailNotVerified));
+        return Err(CheckoutError::EmailNotVerified);
     }
-    Ok(Ok(()))
+    Ok(())
 }
 
 /// `None`: networks have no limits.

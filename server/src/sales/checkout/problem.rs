@@ -75,5 +75,6 @@ pub fn checkout_problem(why: CheckoutError) -> ApiError {
             ApiError::conflict("login_required", login_required(most, amounts))
         }
         CheckoutError::NotDeliverable(code, sentence) => ApiError::unprocessable(code, sentence),
+        CheckoutError::Db(error) => error.into(),
     }
 }

@@ -218,20 +218,20 @@ async fn add_discount_code(
     let entry =
         AuditEntry::by(&session.user.id, AuditAction::AddDiscountCode, code.id.clone(), code.created_at);
     let id = code.id.clone();
-    let added = shop.db.write((code, entry), |tx, (code, entry)| {
+    let added = shop.db.try_write((code, entry), |tx, (code, entry)| {
         Box::pin(async move {
             if store::count_active(tx).await? >= MAX_CODES {
                 let why = format!("The shop has {MAX_CODES} codes already. Please end one first.");
-                return Ok(Err(ApiError::conflict("too_many_codes", why)));
+                return Err(ApiError::conflict("too_many_codes", why));
             }
             if !store::insert(tx, code).await? {
                 let why = "There is such a code already. Please choose another word, or end that code first.";
-                return Ok(Err(ApiError::conflict("code_exists", why)));
+                return Err(ApiError::conflict("code_exists", why));
             }
-            audit::record(tx, entry).await.map(Ok)
+            Ok(audit::record(tx, entry).await?)
         })
     });
-    added.await??;
+    added.await?;
     Ok(ApiJson(Inserted::new(id.into_string())))
 }
 

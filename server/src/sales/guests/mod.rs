@@ -194,7 +194,7 @@ pub async fn mail_link(
         expires_at: now.plus(EMAIL_TTL),
         is_again,
     };
-    if mail.try_queue(tx, to, &message, now).await?.is_ok() {
+    if !mail.try_queue(tx, to, &message, now).await?.is_refused() {
         store::set_link(tx, &purchase.id, &secret.hash(), now).await?;
     }
     Ok(())

@@ -13,7 +13,7 @@ use crate::{
         config::limits::Limits,
         rate_limit::{self, LimitedAction, RateLimit, RateLimited, token_bucket},
     },
-    db::{self, Tx},
+    db::Tx,
     values::time::Timestamp,
 };
 
@@ -30,31 +30,28 @@ pub async fn check_session(
     (session, address): (&Session, IpAddr),
     lines: usize,
     now: Timestamp,
-) -> Result<Result<OrderCustomer, PlaceOrderError>, db::Error> {
+) -> Result<OrderCustomer, PlaceOrderError> {
     let user = &session.user;
-    let limit = limits.rates.by(LimitedAction::PlaceOrder, user.id.as_str());
-    let limit = limit.counting(lines.div_ceil(LINES_OF_ORDER));
+    let orders = lines.div_ceil(LINES_OF_ORDER);
+    let limit = limits.rates.by(LimitedAction::PlaceOrder, user.id.as_str()).counting(orders);
     let network_limit = network_limit(limits, address, lines);
-    let ((), status, within_limit, within_network_limit) = tokio::try_join!(
+    let ((), status, limited, limited_network) = tokio::try_join!(
         accounts::store::lock_user_to_read(tx, &user.id),
         store::customer_status(tx, &user.id, &session.id, limits.max_unpaid_orders(true)),
         rate_limit::check(tx, &limit, now),
         async {
             match &network_limit {
                 Some(limit) => rate_limit::check(tx, limit, now).await,
-                None => Ok(Ok(())),
+                None => Ok(None),
             }
         }
     )?;
-    let is_new = match check_customer(status, limits, within_network_limit) {
-        Ok(is_new) => is_new,
-        Err(refusal) => return Ok(Err(refusal)),
-    };
-    if let Err(limited) = within_limit {
-        return Ok(Err(PlaceOrderError::RateLimited(limited)));
+    let is_new = check_customer(status, limits, limited_network)?;
+    if let Some(limited) = limited {
+        return Err(limited.into());
     }
     let counted = [limit].into_iter().chain(network_limit.filter(|_| is_new)).collect();
-    Ok(Ok(OrderCustomer { user: user.clone(), is_new, needs_link: false, counted }))
+    Ok(OrderCustomer { user: user.clone(), is_new, needs_link: false, counted })
 }
 
 /// The same for a visitor without a login, who counts for the network alone. Returns what to count.
@@ -64,10 +61,10 @@ pub async fn check_network(
     address: IpAddr,
     lines: usize,
     now: Timestamp,
-) -> Result<Result<Vec<RateLimit>, PlaceOrderError>, db::Error> {
-    let limits = Vec::from_iter(network_limit(limits, address, lines));
-    let checked = rate_limit::check_all(tx, &limits, now).await?;
-    Ok(checked.map(|()| limits).map_err(PlaceOrderError::RateLimited))
+) -> Result<Vec<RateLimit>, PlaceOrderError> {
+    let counted = Vec::from_iter(network_limit(limits, address, lines));
+    rate_limit::check_all(tx, &counted, now).await?;
+    Ok(counted)
 }
 
 /// For customers who never paid. An attacker has many accounts and few networks.
@@ -86,7 +83,7 @@ pub fn network_of_client(address: IpAddr) -> IpAddr {
 fn check_customer(
     status: Option<CustomerStatus>,
     limits: &Limits,
-    within_network_limit: Result<(), RateLimited>,
+    limited_network: Option<RateLimited>,
 ) -> Result<bool, PlaceOrderError> {
     let Some(CustomerStatus { has_paid, unpaid_orders, .. }) = status.filter(|status| status.has_session)
     else {
@@ -97,8 +94,8 @@ fn check_customer(
         let max_after_payment = Some(limits.max_unpaid_orders(true)).filter(|later| *later > max);
         return Err(PlaceOrderError::TooManyUnpaid { max, max_after_payment });
     }
-    if !has_paid {
-        within_network_limit.map_err(PlaceOrderError::RateLimited)?;
+    match limited_network.filter(|_| !has_paid) {
+        Some(limited) => Err(limited.into()),
+        None => Ok(!has_paid),
     }
-    Ok(!has_paid)
 }

@@ -19,8 +19,7 @@ use crate::{
         permissions::Permission,
         session::store::Session,
     },
-    base::idempotency::{self, IdempotencyKey, KeyStatus, StoredResponse},
-    db::{self, Tx},
+    base::idempotency::{self, IdempotencyKey, StoredResponse},
     http::prelude::*,
     sales::purchases::{Purchase, purchase_json::PurchaseTaxJson},
     shop::Shop,
@@ -199,7 +198,12 @@ async fn place_or_repeat(
     let request = idempotency::IdempotentRequest::new(key, &session.user.id, "POST /orders", &body.bytes);
     let (purchase, email) = match body.parse::<PlaceOrderBody>().and_then(PlaceOrderBody::check) {
         Ok(asked) => asked,
-        Err(refusal) => return Ok(("repeated", store_refusal(shop, request, refusal).await?)),
+        Err(refusal) => {
+            return Ok((
+                "repeated",
+                idempotency::store_refusal(&shop.db, &shop.clock, request, refusal).await?,
+            ));
+        }
     };
     let is_own =
         |email: &str| Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str()));
@@ -214,40 +218,6 @@ async fn place_or_repeat(
         PlaceOrderOutcome::Refused(why) => Err(place_order_problem(&why)),
         PlaceOrderOutcome::Repeated(status) => Ok(("repeated", status.into_stored()?.into_response())),
     }
-}
-
-/// Stores a refusal of an invalid body under the idempotency key. An earlier response to the same key is returned
-/// instead.
-pub async fn store_refusal(
-    shop: &Shop,
-    request: Option<idempotency::IdempotentRequest>,
-    refusal: ApiError,
-) -> Result<Response, ApiError> {
-    let Some((request, kept)) = request.zip(StoredResponse::from_error(&refusal)) else {
-        return Err(refusal);
-    };
-    let now = shop.clock.now();
-    let attempt = || {
-        let input = (request.clone(), kept.clone(), now);
-        shop.db.write(input, |tx, (request, kept, now)| Box::pin(store_if_new(tx, request, kept, *now)))
-    };
-    match idempotency::retry_once(attempt).await?.into_result()? {
-        Some(kept) => Ok(kept.into_response()),
-        None => Err(refusal),
-    }
-}
-
-async fn store_if_new(
-    tx: &Tx<'_>,
-    request: &idempotency::IdempotentRequest,
-    answer: &StoredResponse,
-    now: Timestamp,
-) -> Result<KeyStatus, db::Error> {
-    let status = idempotency::lookup(tx, request, now).await?;
-    if let KeyStatus::New = status {
-        idempotency::store_response(tx, request, answer, now).await?;
-    }
-    Ok(status)
 }
 
 pub fn stored_response(outcome: &PlaceOrderOutcome) -> Option<StoredResponse> {

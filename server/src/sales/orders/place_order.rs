@@ -22,7 +22,7 @@ use crate::{
         config::{RunMode, limits::Limits},
         email::{Mailer, message::EmailMessage, order_summary::PaymentTerms},
         idempotency::{self, KeyStatus, StoredResponse},
-        rate_limit::{self, RateLimit, RateLimited},
+        rate_limit::{self, LimitError, RateLimit, RateLimited},
     },
     catalogue::tools::{
         events::stock_changed,
@@ -50,7 +50,8 @@ pub struct PurchaseRequest {
     pub contact: Contact,
 }
 
-/// Why an order was not placed. Nothing was changed.
+/// Why an order was not placed. Its transaction commits all the same, because the idempotency key keeps the refusal. So
+/// an order is refused before anything is written.
 #[derive(Debug, Error)]
 pub enum PlaceOrderError {
     #[error("the session ended meanwhile, or the account was deleted")]
@@ -84,13 +85,24 @@ pub enum PlaceOrderError {
         max_after_payment: Option<i64>,
     },
     #[error(transparent)]
-    RateLimited(RateLimited),
+    RateLimited(#[from] RateLimited),
     #[error("no account has this address, and no name was given for a new one")]
     CustomerUnknown,
     #[error("the account that has this address has not confirmed it")]
     CustomerUnconfirmed,
     #[error("the account of the customer is blocked")]
     CustomerBlocked,
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+impl From<LimitError> for PlaceOrderError {
+    fn from(error: LimitError) -> Self {
+        match error {
+            LimitError::RateLimited(limited) => limited.into(),
+            LimitError::Db(error) => error.into(),
+        }
+    }
 }
 
 pub enum Buyer {
@@ -181,8 +193,8 @@ async fn place_in_tx(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcom
     };
     let (key_status, tool) = tokio::try_join!(key_status, find_tool(tx, &input.purchase))?;
     let KeyStatus::New = key_status else { return Ok(PlaceOrderOutcome::Repeated(key_status)) };
-    let placed = match tool {
-        Ok(tool) => Box::pin(insert_order(tx, input, tool)).await?,
+    let placed = match check_tool(tool, &input.purchase) {
+        Ok(tool) => Box::pin(insert_order(tx, input, tool)).await,
         Err(refusal) => Err(refusal),
     };
     let outcome = match placed {
@@ -192,6 +204,7 @@ async fn place_in_tx(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcom
             let purchase = purchase.map(Box::new);
             PlaceOrderOutcome::Placed { order: order.id, tool: order.tool_id, purchase }
         }
+        Err(PlaceOrderError::Db(error)) => return Err(error),
         Err(refusal) => PlaceOrderOutcome::Refused(refusal),
     };
     if let Some((request, kept)) = input.request.as_ref().zip((input.answer)(&outcome)) {
@@ -206,38 +219,23 @@ async fn insert_order(
     tx: &Tx<'_>,
     input: &OrderInput,
     tool: Tool,
-) -> Result<Result<(Order, Option<Purchase>), PlaceOrderError>, db::Error> {
+) -> Result<(Order, Option<Purchase>), PlaceOrderError> {
     let purchase = &input.purchase;
     let now = input.now;
-    let (price, total) = match check_terms(&tool, purchase, input.amounts) {
-        Ok(terms) => terms,
-        Err(refusal) => return Ok(Err(refusal)),
-    };
+    let (price, total) = check_terms(&tool, purchase, input.amounts)?;
     let id = Id::new(now);
-    let priced = match quote_order(input, &id, (&tool, price, total)) {
-        Ok(priced) => priced,
-        Err(refusal) => return Ok(Err(refusal)),
-    };
-    if let Buyer::Named(entered) = &input.buyer
-        && let Err(refusal) = entered.check_amount(priced.total, input.amounts)
-    {
-        return Ok(Err(refusal));
-    }
-    let customer = match &input.buyer {
+    let priced = quote_order(input, &id, (&tool, price, total))?;
+    let OrderCustomer { user: customer, is_new, needs_link, mut counted } = match &input.buyer {
         Buyer::LoggedIn(session, address) => {
             Box::pin(check_session(tx, &input.limits, (session, *address), 1, now)).await?
         }
-        Buyer::Named(entered) => entered.find_or_make_customer(tx, now).await?,
-    };
-    let OrderCustomer { user: customer, is_new, needs_link, mut counted } = match customer {
-        Ok(customer) => customer,
-        Err(refusal) => return Ok(Err(refusal)),
+        Buyer::Named(entered) => {
+            entered.check_amount(priced.total, input.amounts)?;
+            entered.find_or_make_customer(tx, now).await?
+        }
     };
     let can_be_paid = input.how_to_pay.is_none();
-    let hold = match hold_of(tx, input, &tool.id, is_new && can_be_paid).await? {
-        Ok(hold) => hold,
-        Err(limited) => return Ok(Err(PlaceOrderError::RateLimited(limited))),
-    };
+    let hold = hold_of(tx, input, &tool.id, is_new && can_be_paid).await?;
     counted.extend(hold.iter().flat_map(|hold| hold.counted.clone()));
     rate_limit::take_all_at_end(tx, &counted, now).await?;
     let new_customer_ttl = hold.as_ref().and_then(|hold| hold.ttl);
@@ -299,7 +297,7 @@ async fn insert_order(
         }
     }
     let charges_more = priced.province.is_some();
-    Ok(Ok((order, charges_more.then_some(priced))))
+    Ok((order, charges_more.then_some(priced)))
 }
 
 /// How an order of a customer who never paid holds its stock.
@@ -318,34 +316,30 @@ async fn hold_of(
     input: &OrderInput,
     tool: &Id,
     is_new: bool,
-) -> Result<Result<Option<NewCustomerHold>, RateLimited>, db::Error> {
+) -> Result<Option<NewCustomerHold>, PlaceOrderError> {
     let OrderInput { limits, buyer, purchase, now, .. } = input;
-    let Buyer::LoggedIn(_, client) = buyer else { return Ok(Ok(None)) };
+    let Buyer::LoggedIn(_, client) = buyer else { return Ok(None) };
     if !is_new || limits.new_customer_order_ttl(true).is_none() {
-        return Ok(Ok(None));
+        return Ok(None);
     }
-    let Some(holding) = held_stock::store::of_tool(tx, tool).await? else { return Err(tx.conflict()) };
+    let Some(holding) = held_stock::store::of_tool(tx, tool).await? else { return Err(tx.conflict().into()) };
     let takes_most = holding.is_most_with(purchase.quantity);
     let tools = if takes_most { &[tool][..] } else { &[] };
     let counted = held_stock::limits_of_most(limits, *client, tools);
     let min_left = if takes_most { 0 } else { holding.half() };
-    let hold = NewCustomerHold { ttl: limits.new_customer_order_ttl(takes_most), min_left, counted };
-    Ok(rate_limit::check_all(tx, &hold.counted, *now).await?.map(|()| Some(hold)))
+    rate_limit::check_all(tx, &counted, *now).await?;
+    Ok(Some(NewCustomerHold { ttl: limits.new_customer_order_ttl(takes_most), min_left, counted }))
 }
 
-async fn find_tool(
-    tx: &Tx<'_>,
-    purchase: &PurchaseRequest,
-) -> Result<Result<Tool, PlaceOrderError>, db::Error> {
-    let found = match &purchase.tool_id {
-        Some(id) => published_by_id(tx, id).await?,
-        None => published_by_name(tx, &purchase.tool_name).await?,
-    };
-    Ok(match found {
-        None => Err(PlaceOrderError::ToolUnavailable),
-        Some(tool) if name_key(&tool.name) != name_key(&purchase.tool_name) => {
-            Err(PlaceOrderError::ToolMismatch)
-        }
-        Some(tool) => Ok(tool),
-    })
+async fn find_tool(tx: &Tx<'_>, purchase: &PurchaseRequest) -> Result<Option<Tool>, db::Error> {
+    match &purchase.tool_id {
+        Some(id) => published_by_id(tx, id).await,
+        None => published_by_name(tx, &purchase.tool_name).await,
+    }
+}
+
+fn check_tool(found: Option<Tool>, purchase: &PurchaseRequest) -> Result<Tool, PlaceOrderError> {
+    let tool = found.ok_or(PlaceOrderError::ToolUnavailable)?;
+    let is_named = name_key(&tool.name) == name_key(&purchase.tool_name);
+    if is_named { Ok(tool) } else { Err(PlaceOrderError::ToolMismatch) }
 }

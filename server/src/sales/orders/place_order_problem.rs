@@ -96,6 +96,7 @@ pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
             "account_blocked",
             "This customer is blocked. An administrator can end the block on the Users page.",
         ),
+        PlaceOrderError::Db(error) => error.clone().into(),
     }
 }
 

@@ -36,7 +36,7 @@ fn once_a_day() -> RateLimit {
 }
 
 async fn tools_to_tell(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<HeldTool>, db::Error> {
-    if rate_limit::check(tx, &once_a_day(), now).await?.is_err() {
+    if rate_limit::check(tx, &once_a_day(), now).await?.is_some() {
         return Ok(Vec::new());
     }
     let rows = store::mostly_held(tx, MAX_NAMED).await?;
@@ -49,7 +49,7 @@ async fn tools_to_tell(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<HeldTool>, db:
 }
 
 async fn tell(tx: &Tx<'_>, mailer: &Mailer, tools: &[HeldTool], now: Timestamp) -> Result<(), db::Error> {
-    if rate_limit::take(tx, &[once_a_day()], now).await?.is_err() {
+    if rate_limit::take(tx, &[once_a_day()], now).await?.is_refused() {
         return Ok(());
     }
     mailer.queue_for_owner(tx, OwnerMessage::OwnerHeldStock { tools: tools.to_vec() }, now).await

@@ -85,7 +85,12 @@ pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentE
             intent = intent.id,
             "a payment came for an order that was deleted or paid before; it will be refunded"
         ),
-        _ => {}
+        IntentEffect::JustPaid
+        | IntentEffect::AlreadyPaid
+        | IntentEffect::Canceled
+        | IntentEffect::Pending
+        | IntentEffect::Refunded
+        | IntentEffect::Unknown => {}
     }
     Ok(effect)
 }

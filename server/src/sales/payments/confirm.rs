@@ -9,6 +9,7 @@ use super::{
 use crate::{
     base::rate_limit::{self, LimitedAction, RateLimited},
     clients::stripe,
+    db::Committed,
     sales::orders::{self, order::Order},
     shop::Shop,
     values::ids::Id,
@@ -64,13 +65,13 @@ pub async fn confirm(
     }
     let input = (order.clone(), shop.clock.now());
     // A report may count twice.
-    let limited = shop.db.write_repeatable(input, |tx, (order, now)| {
+    let counted = shop.db.write_repeatable(input, |tx, (order, now)| {
         Box::pin(async move {
             let limit = LimitedAction::ReportPayment.by(order.as_str());
             rate_limit::take(tx, &[limit], *now).await
         })
     });
-    if let Err(limited) = limited.await? {
+    if let Committed::Refused(limited) = counted.await? {
         return Ok(ConfirmOutcome::TooMany(limited));
     }
     let intent = match cards.ok_or(PaymentError::Disabled)?.client.retrieve_intent(transaction_id).await {

@@ -96,7 +96,10 @@ pub async fn start(
                 | IntentEffect::JustPaid
                 | IntentEffect::AlreadyPaid => {}
                 // It may be charged, so no second payment begins.
-                _ => return Ok(CreateIntentOutcome::Refused),
+                IntentEffect::Pending
+                | IntentEffect::Refunding
+                | IntentEffect::Mismatch
+                | IntentEffect::Unknown => return Ok(CreateIntentOutcome::Refused),
             },
         }
     }
@@ -118,7 +121,8 @@ struct IntentRequest {
 
 async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db::Error> {
     let now = request.now;
-    let order = match find_payable_order(tx, request).await? {
+    let found = find_order(tx, request).await?;
+    let order = match check_payable(found, request) {
         Ok(order) => order,
         Err(outcome) => return Ok(NextStep::Reject(outcome)),
     };
@@ -155,7 +159,7 @@ async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db:
     if !accounts::store::lock_user(tx, &request.user).await? {
         return Ok(NextStep::Reject(CreateIntentOutcome::UnknownOrder));
     }
-    if let Err(limited) = count_payment(tx, request).await? {
+    if let Some(limited) = count_payment(tx, request).await? {
         return Ok(NextStep::Reject(CreateIntentOutcome::TooMany(limited)));
     }
     let payment = Payment {
@@ -171,15 +175,16 @@ async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db:
 }
 
 /// A customer who never paid counts for the network too: a thief has many accounts, and a visitor's account is new.
-async fn count_payment(tx: &Tx<'_>, request: &IntentRequest) -> Result<Result<(), RateLimited>, db::Error> {
+/// `None`: it is allowed, and counted.
+async fn count_payment(tx: &Tx<'_>, request: &IntentRequest) -> Result<Option<RateLimited>, db::Error> {
     let IntentRequest { user, limit, declines, of_network, now, .. } = request;
-    if let Err(limited) = rate_limit::check(tx, declines, *now).await? {
-        return Ok(Err(limited));
+    if let Some(limited) = rate_limit::check(tx, declines, *now).await? {
+        return Ok(Some(limited));
     }
     let of_network = of_network.clone().into_iter();
     let is_new = !orders::store::has_paid(tx, user).await?;
     let limits: Vec<_> = iter::once(limit.clone()).chain(of_network.filter(|_| is_new)).collect();
-    Ok(rate_limit::take(tx, &limits, *now).await?.map(|_| ()))
+    Ok(rate_limit::take(tx, &limits, *now).await?.into_result().err())
 }
 
 fn network_limit(rates: &RateLimits, client: IpAddr) -> Option<RateLimit> {
@@ -187,22 +192,21 @@ fn network_limit(rates: &RateLimits, client: IpAddr) -> Option<RateLimit> {
     (rates.max(LimitedAction::PlaceFirstOrder) > 0).then(limit)
 }
 
-async fn find_payable_order(
-    tx: &Tx<'_>,
-    request: &IntentRequest,
-) -> Result<Result<Order, CreateIntentOutcome>, db::Error> {
-    let user = &request.user;
-    let (found, shown) = match &request.target {
-        PaymentTarget::Order(None, total) => {
-            let found = orders::store::payable(tx, user, *total).await?;
-            return Ok(found.ok_or(CreateIntentOutcome::NoPayableOrder));
-        }
-        PaymentTarget::Order(Some(id), total) => (orders::store::by_id(tx, id).await?, Some(*total)),
-        PaymentTarget::Purchase(id, _) => {
-            (orders::store::of_purchase(tx, id).await?.into_iter().next(), None)
-        }
+async fn find_order(tx: &Tx<'_>, request: &IntentRequest) -> Result<Option<Order>, db::Error> {
+    match &request.target {
+        PaymentTarget::Order(None, total) => orders::store::payable(tx, &request.user, *total).await,
+        PaymentTarget::Order(Some(id), _) => orders::store::by_id(tx, id).await,
+        PaymentTarget::Purchase(id, _) => Ok(orders::store::of_purchase(tx, id).await?.into_iter().next()),
+    }
+}
+
+fn check_payable(found: Option<Order>, request: &IntentRequest) -> Result<Order, CreateIntentOutcome> {
+    let shown = match &request.target {
+        PaymentTarget::Order(None, _) => return found.ok_or(CreateIntentOutcome::NoPayableOrder),
+        PaymentTarget::Order(Some(_), total) => Some(*total),
+        PaymentTarget::Purchase(..) => None,
     };
-    Ok(match found.filter(|order| order.belongs_to(user)) {
+    match found.filter(|order| order.belongs_to(&request.user)) {
         None => Err(CreateIntentOutcome::UnknownOrder),
         Some(order) if order.state.order_refund().is_some() => Err(CreateIntentOutcome::Refunded),
         Some(order) if order.state.payment().is_some() => Err(CreateIntentOutcome::AlreadyPaid),
@@ -213,7 +217,7 @@ async fn find_payable_order(
             Err(CreateIntentOutcome::NoPayableOrder)
         }
         Some(order) => Ok(order),
-    })
+    }
 }
 
 async fn create_intent(
@@ -284,7 +288,11 @@ async fn store_intent(
 fn open_secret(payment: Option<Payment>) -> Option<String> {
     match payment?.state {
         PaymentState::Open { client_secret, .. } => Some(client_secret),
-        _ => None,
+        PaymentState::Creating
+        | PaymentState::Succeeded { .. }
+        | PaymentState::Canceled { .. }
+        | PaymentState::RefundDue { .. }
+        | PaymentState::Refunded { .. } => None,
     }
 }
 

@@ -114,7 +114,14 @@ pub(super) async fn delete_order(
         }
         // An unpaid order with a succeeded payment is inconsistent: the owner has to check it.
         Some((_, PaymentState::Succeeded { .. })) => return Err(RollbackReason::Paid),
-        _ => {}
+        Some((
+            _,
+            PaymentState::Creating
+            | PaymentState::Canceled { .. }
+            | PaymentState::RefundDue { .. }
+            | PaymentState::Refunded { .. },
+        ))
+        | None => {}
     }
     if !kept.is_empty() && !requote(tx, purchase, &kept, &deletion.settings, now).await? {
         return Ok(CancelStep::Done(CancelOrderOutcome::RestTooSmall));

@@ -40,7 +40,11 @@ pub async fn ship(
     // All orders of a purchase have one payment.
     let payment = orders.iter().find_map(|order| match &order.state {
         OrderState::Paid(payment) if payment.method.is_none() => Some(payment),
-        _ => None,
+        OrderState::Unpaid
+        | OrderState::Paid(_)
+        | OrderState::Shipped { .. }
+        | OrderState::Refunding(_)
+        | OrderState::Refunded { .. } => None,
     });
     if let Some((cards, payment)) = shop.payments.as_ref().zip(payment) {
         match cards.client.retrieve_intent(&payment.transaction_id).await {

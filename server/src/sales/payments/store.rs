@@ -287,7 +287,11 @@ pub async fn advance(
     let from = payment.state.as_str();
     match to {
         PaymentState::RefundDue { .. } => mark_refund_due(tx, &payment.id, from, now).await,
-        _ => transition(tx, &payment.id, from, to.as_str(), now).await,
+        PaymentState::Creating
+        | PaymentState::Open { .. }
+        | PaymentState::Succeeded { .. }
+        | PaymentState::Canceled { .. }
+        | PaymentState::Refunded { .. } => transition(tx, &payment.id, from, to.as_str(), now).await,
     }
 }
 

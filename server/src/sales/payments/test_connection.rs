@@ -1,9 +1,9 @@
 //! Asks the card provider whether it accepts the keys, and whether its events arrive here. Moves no money.
 
-use super::{store, webhook::EVENT_KINDS};
+use super::{PaymentError, store, webhook::EVENT_KINDS};
 use crate::{
     clients::stripe::{StripeClient, StripeError, account_check::WebhookEndpoint},
-    db::{self, Db},
+    db::Db,
     http::origin::PublicUrl,
     values::time::Timestamp,
 };
@@ -34,15 +34,13 @@ pub enum LastEvent {
     NotArrived(Timestamp),
 }
 
-/// `Err`: the provider does not accept the key, or does not answer.
+/// [`PaymentError::Provider`]: the provider does not accept the key, or does not answer.
 pub async fn test_connection(
     db: &Db,
     client: &StripeClient,
     public_url: &PublicUrl,
-) -> Result<Result<CardConnection, StripeError>, db::Error> {
-    if let Err(error) = client.server_time().await {
-        return Ok(Err(error));
-    }
+) -> Result<CardConnection, PaymentError> {
+    client.server_time().await?;
     let endpoints = client.webhook_endpoints().await;
     let webhook = endpoints.map(|all| registration(all, &format!("{}{WEBHOOK_PATH}", &**public_url)));
     let last_event = match client.newest_event(&EVENT_KINDS).await {
@@ -54,7 +52,7 @@ pub async fn test_connection(
             Ok(if has_arrived { LastEvent::Arrived(at) } else { LastEvent::NotArrived(at) })
         }
     };
-    Ok(Ok(CardConnection { webhook, last_event }))
+    Ok(CardConnection { webhook, last_event })
 }
 
 /// An endpoint at `url` counts first. One at another host counts too, because the shop may have several names.

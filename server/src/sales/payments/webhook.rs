@@ -151,7 +151,7 @@ async fn is_declined_too_often(
     }
     let Some(user) = store::user_of_intent(tx, intent_id).await? else { return Ok(false) };
     let limit = rates.by(LimitedAction::DeclineCard, user.as_str());
-    Ok(rate_limit::check(tx, &limit, now).await?.is_err())
+    Ok(rate_limit::check(tx, &limit, now).await?.is_some())
 }
 
 async fn next_step(

@@ -13,7 +13,7 @@ use crate::{
         audit::{self, AuditAction, AuditEntry},
         rate_limit::{self, LimitedAction, RateLimit, RateLimited},
     },
-    db::{self, Tx},
+    db::{self, Committed, Tx},
     settings::shop_settings::preferences::ReviewPolicy,
     shop::Shop,
     values::{ids::Id, time::Timestamp},
@@ -62,7 +62,7 @@ async fn edit_in_tx(tx: &Tx<'_>, edit: &ReviewEdit) -> Result<EditReviewOutcome,
     if !accounts::store::lock_user(tx, &edit.author).await? {
         return Ok(EditReviewOutcome::AccountDeleted);
     }
-    if let Err(limited) = rate_limit::take(tx, slice::from_ref(&edit.limit), edit.at).await? {
+    if let Committed::Refused(limited) = rate_limit::take(tx, slice::from_ref(&edit.limit), edit.at).await? {
         return Ok(EditReviewOutcome::TooMany(limited));
     }
     if !store::lock_own(tx, &edit.id, &edit.author).await? {

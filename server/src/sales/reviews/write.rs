@@ -9,7 +9,7 @@ use super::{
 use crate::{
     accounts::{self, user::User},
     base::rate_limit::{self, LimitedAction, RateLimit, RateLimited},
-    db::{self, Tx},
+    db::{self, Committed, Tx},
     sales::orders::bought_tools,
     settings::shop_settings::preferences::ReviewPolicy,
     shop::Shop,
@@ -73,7 +73,9 @@ async fn write_in_tx(
     if !accounts::store::lock_user(tx, author).await? {
         return Ok(WriteReviewOutcome::AccountDeleted);
     }
-    if let Err(limited) = rate_limit::take(tx, slice::from_ref(limit), review.created_at).await? {
+    if let Committed::Refused(limited) =
+        rate_limit::take(tx, slice::from_ref(limit), review.created_at).await?
+    {
         return Ok(WriteReviewOutcome::TooMany(limited));
     }
     if let Some(refusal) = refusal(tx, policy, author).await? {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     cache::{CurrentSettings, ManagedShopSettingsJson, ShopSettingsJson},
-    edit::{SettingsConflict, edit},
+    edit::{EditSettingsError, edit},
     history,
     home_page::SummaryFigures,
     preferences::{GuestCheckout, OrderEmails, ReviewPolicy, TaxStatus, TwoStepLogin},
@@ -190,18 +190,21 @@ async fn edit_shop_settings(
             InvalidValue::new("second_factor_missing", sentence),
         ));
     }
-    edit(&shop, &session.user.id, revision, change).await??;
+    edit(&shop, &session.user.id, revision, change).await?;
     let current = shop.settings.current();
     respond(&current, current.to_managed_json())
 }
 
-impl From<SettingsConflict> for ApiError {
-    fn from(SettingsConflict: SettingsConflict) -> Self {
-        Self::new(
-            StatusCode::PRECONDITION_FAILED,
-            "revision_changed",
-            "Someone else has saved the settings since you opened them. Nothing was changed. Please review them and save again.",
-        )
+impl From<EditSettingsError> for ApiError {
+    fn from(error: EditSettingsError) -> Self {
+        match error {
+            EditSettingsError::Conflict => Self::new(
+                StatusCode::PRECONDITION_FAILED,
+                "revision_changed",
+                "Someone else has saved the settings since you opened them. Nothing was changed. Please review them and save again.",
+            ),
+            EditSettingsError::Db(error) => error.into(),
+        }
     }
 }
 

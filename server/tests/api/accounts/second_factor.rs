@@ -200,6 +200,50 @@ on_both_engines! {
         second_step(&mut own, &cookie, &next_code(shop, &secret)).await.is(409, "login_expired");
     }
 
+    async fn a_first_step_ends_after_five_codes_also_above_the_limit(shop: TestShop) {
+        shop.shop.clock.stop();
+        let ada = shop.verified_customer("Ada").await;
+        let (secret, _) = turn_on(shop, &ada).await;
+        let mut attacker = browser_of(shop, &ada);
+        for _ in 0..6 {
+            let cookie = first_step(&attacker).await;
+            for _ in 0..5 {
+                second_step(&mut attacker, &cookie, "000000").await.is(422, "invalid_field");
+            }
+        }
+        let cookie = first_step(&attacker).await;
+        for _ in 0..5 {
+            second_step(&mut attacker, &cookie, "000000").await.is(429, "too_many_requests");
+        }
+        second_step(&mut attacker, &cookie, &next_code(shop, &secret)).await.is(409, "login_expired");
+    }
+
+    async fn wrong_codes_of_an_open_session_count(shop: TestShop) {
+        shop.shop.clock.stop();
+        let ada = shop.verified_customer("Ada").await;
+        let begun = ada.post("/identity/second-factor", json!({ "password": PASSWORD })).await;
+        let secret = begun.body["secret"].as_str().unwrap();
+        let confirm = async |code: &str| ada.post("/identity/second-factor/confirm", json!({ "code": code })).await;
+        for _ in 0..30 {
+            confirm("000000").await.is(422, "invalid_field");
+        }
+        confirm(&next_code(shop, secret)).await.is(429, "too_many_requests");
+        shop.shop.clock.advance(Duration::from_hours(24));
+        assert_eq!(confirm(&next_code(shop, secret)).await.status, 200);
+        let mut again = browser_of(shop, &ada);
+        again.device.clone_from(&ada.device);
+        let cookie = first_step(&ada).await;
+        second_step(&mut again, &cookie, &next_code(shop, secret)).await.is(200, "");
+        for path in ["/identity/second-factor/remove", "/identity/second-factor/recovery-codes"] {
+            shop.shop.clock.advance(Duration::from_hours(24));
+            let call = async |code: &str| again.post(path, json!({ "password": PASSWORD, "code": code })).await;
+            for _ in 0..30 {
+                call("000000").await.is(422, "invalid_field");
+            }
+            call(&next_code(shop, secret)).await.is(429, "too_many_requests");
+        }
+    }
+
     async fn a_recovery_code_and_a_new_password_end_a_lock_out(shop: TestShop) {
         shop.shop.clock.stop();
         let ada = shop.verified_customer("Ada").await;

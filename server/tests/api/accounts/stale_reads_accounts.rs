@@ -13,7 +13,7 @@ use trowel::{
     },
     base::{
         email::{Mailer, message::EmailMessage, outbox},
-        rate_limit::{self, LimitedAction, RateLimited, RateLimits},
+        rate_limit::{self, LimitError, LimitedAction, RateLimits},
     },
     db::{self, Tx, params},
     values::{email::Email, time::Timestamp},
@@ -40,13 +40,13 @@ fn code_request(target: String, requester: String) -> CodeRequest {
     CodeRequest { target, requester, is_known_device: false }
 }
 
-async fn issue(shop: &TestShop, target: String, requester: String) -> Result<IssuedCode, RateLimited> {
+async fn issue(shop: &TestShop, target: String, requester: String) -> Result<IssuedCode, LimitError> {
     let input = (code_request(target, requester), shop.shop.clock.now());
     let issued = shop
         .shop
         .db
-        .write(input, |tx, (request, now)| Box::pin(one_time_code::issue(tx, request, "123456", *now)));
-    issued.await.unwrap()
+        .try_write(input, |tx, (request, now)| Box::pin(one_time_code::issue(tx, request, "123456", *now)));
+    issued.await
 }
 
 async fn wrong(shop: &TestShop, target: String, requester: String) -> CodeCheck {

@@ -179,7 +179,7 @@ pub fn read(source: ImportSource, header: &StringRecord, rows: &[FileRow]) -> To
     let cells: Vec<_> = rows.iter().map(|row| Cells { line: row.line, header: &names, row }).collect();
     let products = match source {
         ImportSource::Shopify => shopify::products(&cells, &mut file),
-        _ => woocommerce::products(&cells, &mut file),
+        ImportSource::Trowel | ImportSource::WooCommerce => woocommerce::products(&cells, &mut file),
     };
     let used: Vec<usize> = names.positions.borrow().values().flatten().copied().collect();
     let unknown =

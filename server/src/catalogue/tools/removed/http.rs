@@ -3,7 +3,7 @@
 use super::{RESTORE_TTL, restore};
 use crate::{
     accounts::extractors::Admin,
-    catalogue::tools::{store, tool::ToolJson, tool_body::conflict},
+    catalogue::tools::{store, tool::ToolJson},
     http::prelude::*,
     shop::Shop,
 };
@@ -46,9 +46,6 @@ async fn restore_tool(
     Admin(session): Admin,
     ToolPathId(id): ToolPathId,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    match restore(&shop, &session.user.id, &id).await? {
-        Ok(true) => Ok(ApiJson(WriteResult::modified())),
-        Ok(false) => Err(ApiError::not_found("tool")),
-        Err(refused) => Err(conflict(refused)),
-    }
+    let is_restored = restore(&shop, &session.user.id, &id).await?;
+    if is_restored { Ok(ApiJson(WriteResult::modified())) } else { Err(ApiError::not_found("tool")) }
 }

@@ -4,7 +4,7 @@ pub mod http;
 
 use std::time::Duration;
 
-use super::{manage::ToolConflict, store};
+use super::{manage::WriteToolError, store};
 use crate::{
     base::audit::{self, AuditAction, AuditEntry},
     db,
@@ -15,7 +15,7 @@ use crate::{
 pub const RESTORE_TTL: Duration = Duration::from_hours(30 * 24);
 
 /// Returns whether the tool could be restored. Its name or SKU may be another tool's by now.
-async fn restore(shop: &Shop, by: &Id, id: &Id) -> Result<Result<bool, ToolConflict>, db::Error> {
+async fn restore(shop: &Shop, by: &Id, id: &Id) -> Result<bool, WriteToolError> {
     let entry = AuditEntry::by(by, AuditAction::RestoreTool, id.clone(), shop.clock.now());
     let restored = shop
         .db
@@ -28,16 +28,11 @@ async fn restore(shop: &Shop, by: &Id, id: &Id) -> Result<Result<bool, ToolConfl
                 Ok(found)
             })
         })
-        .await;
-    match restored {
-        Ok(found) => {
-            if found {
-                shop.catalogue.mark_changed(id);
-            }
-            Ok(Ok(found))
-        }
-        Err(error) => ToolConflict::of(error).map(Err),
+        .await?;
+    if restored {
+        shop.catalogue.mark_changed(id);
     }
+    Ok(restored)
 }
 
 /// Deletes tools whose time is over and that no order names. Returns how many.

@@ -4,6 +4,7 @@ use super::{ChangeCodeError, CodeChange, change_code};
 use crate::{
     accounts::extractors::AnyAccountOrVisitor,
     base::rate_limit::LimitedAction,
+    db::Committed,
     http::{client_ip::truncate, prelude::*},
     sales::basket::{
         basket_json::BasketJson,
@@ -47,13 +48,15 @@ async fn put_basket_code(
     let change = CodeChange { owner, code, limits, has_charges: has_charges(&shop), now: shop.clock.now() };
     let changed = shop.db.write(change, |tx, change| {
         Box::pin(async move {
-            match change_code(tx, change).await? {
-                Ok(()) => view_basket(tx, &change.owner, change.has_charges).await.map(Ok),
-                Err(refusal) => Ok(Err(refusal)),
-            }
+            Ok(match change_code(tx, change).await? {
+                Committed::Done(()) => {
+                    Committed::Done(view_basket(tx, &change.owner, change.has_charges).await?)
+                }
+                Committed::Refused(refusal) => Committed::Refused(refusal),
+            })
         })
     });
-    let view = changed.await?.map_err(refused)?;
+    let view = changed.await?.into_result().map_err(refused)?;
     Ok(ApiJson(BasketJson::new(&shop, view, Vec::new())))
 }
 

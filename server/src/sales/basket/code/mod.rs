@@ -5,7 +5,7 @@ pub mod http;
 use super::{Basket, BasketOwner, store};
 use crate::{
     base::rate_limit::{self, RateLimit, RateLimited},
-    db::{self, Tx},
+    db::{self, Committed, Tx},
     sales::{
         discounts::{self, normalized},
         orders,
@@ -31,7 +31,8 @@ enum ChangeCodeError {
     TooMany(RateLimited),
 }
 
-async fn change_code(tx: &Tx<'_>, change: &CodeChange) -> Result<Result<(), ChangeCodeError>, db::Error> {
+/// A refusal commits, because a code that does not work counts.
+async fn change_code(tx: &Tx<'_>, change: &CodeChange) -> Result<Committed<(), ChangeCodeError>, db::Error> {
     let CodeChange { owner, now, .. } = change;
     let code = normalized(&change.code);
     if code.is_empty() {
@@ -39,15 +40,15 @@ async fn change_code(tx: &Tx<'_>, change: &CodeChange) -> Result<Result<(), Chan
             store::set_code(tx, &basket.id, None).await?;
             store::count_change(tx, &basket.id).await?;
         }
-        return Ok(Ok(()));
+        return Ok(Committed::Done(()));
     }
     let found = discounts::store::by_code(tx, &code, owner.customer_key());
     let (basket, found) = tokio::try_join!(owner.basket(tx), found)?;
     let limits = limits_of(tx, change).await?;
-    if let Err(limited) = rate_limit::take(tx, limits, *now).await? {
-        return Ok(Err(ChangeCodeError::TooMany(limited)));
+    if let Committed::Refused(limited) = rate_limit::take(tx, limits, *now).await? {
+        return Ok(Committed::Refused(ChangeCodeError::TooMany(limited)));
     }
-    let Some(basket) = basket else { return Ok(Err(ChangeCodeError::EmptyBasket)) };
+    let Some(basket) = basket else { return Ok(Committed::Refused(ChangeCodeError::EmptyBasket)) };
     let works = |minimum: i64| minimum <= goods(&basket);
     match found {
         Some(found) if found.discount(*now).is_some_and(|it| works(it.minimum.as_i64())) => {
@@ -55,9 +56,9 @@ async fn change_code(tx: &Tx<'_>, change: &CodeChange) -> Result<Result<(), Chan
             rate_limit::give_back(tx, limits).await?;
             store::set_code(tx, &basket.id, Some(&found.code.id)).await?;
             store::count_change(tx, &basket.id).await?;
-            Ok(Ok(()))
+            Ok(Committed::Done(()))
         }
-        _ => Ok(Err(ChangeCodeError::NotValid)),
+        Some(_) | None => Ok(Committed::Refused(ChangeCodeError::NotValid)),
     }
 }
 
@@ -68,7 +69,7 @@ async fn limits_of<'c>(tx: &Tx<'_>, change: &'c CodeChange) -> Result<&'c [RateL
         BasketOwner::Account { id, .. } if orders::store::has_paid(tx, id).await? => {
             Ok(std::slice::from_ref(own))
         }
-        _ => Ok(&change.limits),
+        BasketOwner::Account { .. } | BasketOwner::Cookie { .. } => Ok(&change.limits),
     }
 }
 

@@ -58,7 +58,9 @@ impl ProblemJson {
     ) -> Self {
         let tool_id = match problem {
             QuoteProblem::TooHeavy { unknown } => unknown.as_ref().map(ToString::to_string),
-            _ => None,
+            QuoteProblem::NotDeliveredThere | QuoteProblem::MethodGone | QuoteProblem::TotalOutOfRange => {
+                None
+            }
         };
         let (code, detail) = sentence(problem, tools, methods, province, amounts);
         Self { tool_id, ..Self::of_whole(code, detail) }

@@ -3,7 +3,7 @@
 use super::{EnterPurchaseRequest, enter_purchase};
 use crate::{
     accounts::extractors::StaffWritingOrders,
-    base::idempotency::{IdempotencyKey, IdempotentRequest, StoredResponse},
+    base::idempotency::{self, IdempotencyKey, IdempotentRequest, StoredResponse},
     http::{address_body::AddressBody, prelude::*},
     sales::{
         basket::{
@@ -17,7 +17,7 @@ use crate::{
                 EnteredOrder,
                 http::{customer_email, person},
             },
-            http::{PlacedOrder, store_refusal},
+            http::PlacedOrder,
         },
         payments::record_payment::{
             RecordedPayment,
@@ -149,7 +149,7 @@ async fn enter_purchase_of_customer(
     let checked = body.parse::<EnterPurchaseBody>().and_then(|body| body.check(&shop));
     let CheckedEntry { request, email, name, payment } = match checked {
         Ok(checked) => checked,
-        Err(refusal) => return store_refusal(&shop, key, refusal).await,
+        Err(refusal) => return idempotency::store_refusal(&shop.db, &shop.clock, key, refusal).await,
     };
     let key = key.ok_or_else(key_required)?;
     let entered = EnteredOrder::new(&shop, by.actor(), email, name, payment.is_some());

@@ -102,7 +102,7 @@ async fn enter_in_tx(tx: &Tx<'_>, input: &EntryInput) -> Result<CheckoutOutcome,
     let (key_status, tools) = tokio::try_join!(idempotency::lookup(tx, key, *now), tools)?;
     let KeyStatus::New = key_status else { return Ok(CheckoutOutcome::Repeated(key_status)) };
     let placed = match quote_lines(input, &tools) {
-        Ok((quote, tools)) => Box::pin(write(tx, input, &quote, &tools)).await?,
+        Ok((quote, tools)) => Box::pin(write(tx, input, &quote, &tools)).await,
         Err(refusal) => Err(refusal),
     };
     store_outcome(tx, placed, key, http::stored_answer, *now).await
@@ -134,16 +134,13 @@ async fn write(
     input: &EntryInput,
     quote: &Quote,
     tools: &[(&BasketTool, i64)],
-) -> Result<Result<(Purchase, Vec<Order>), CheckoutError>, db::Error> {
+) -> Result<(Purchase, Vec<Order>), CheckoutError> {
     let EntryInput { entered, request, payment, now, .. } = input;
     let is_fetched = quote.delivery.as_ref().is_none_or(|delivery| delivery.method.is_pick_up);
     if request.address.is_none() && !is_fetched {
-        return Ok(Err(CheckoutError::AddressMissing));
+        return Err(CheckoutError::AddressMissing);
     }
-    let OrderCustomer { user, needs_link, .. } = match entered.find_or_make_customer(tx, *now).await? {
-        Ok(customer) => customer,
-        Err(refusal) => return Ok(Err(CheckoutError::Customer(refusal))),
-    };
+    let OrderCustomer { user, needs_link, .. } = entered.find_or_make_customer(tx, *now).await?;
     let to_nowhere = || Contact { phone: String::new(), address: String::new() };
     let new = NewPurchase {
         number: input.number,
@@ -162,5 +159,5 @@ async fn write(
     };
     let (purchase, orders) = new.write(tx, &input.webhooks).await?;
     entered.record(tx, &purchase, &orders, needs_link, &input.mailer, payment.clone()).await?;
-    Ok(Ok((purchase, orders)))
+    Ok((purchase, orders))
 }

@@ -81,35 +81,31 @@ impl EnteredOrder {
         &self,
         tx: &Tx<'_>,
         now: Timestamp,
-    ) -> Result<Result<OrderCustomer, PlaceOrderError>, db::Error> {
+    ) -> Result<OrderCustomer, PlaceOrderError> {
         let Some(found) = accounts::store::account_by_email(tx, &self.email).await? else {
             return self.make_customer(tx, now).await;
         };
         // Blocking the account waits for this lock, and then deletes this order too.
         if !accounts::store::lock_user(tx, &found.user.id).await? {
-            return Err(tx.conflict());
+            return Err(tx.conflict().into());
         }
         // A confirmation or a password may have come before the lock.
         let account = accounts::store::account_by_email(tx, &self.email).await?;
         let Some(Account { user, is_verified, .. }) = account.filter(|it| it.user.id == found.user.id) else {
-            return Err(tx.conflict());
+            return Err(tx.conflict().into());
         };
         if accounts::store::is_blocked(tx, &user.id).await? {
-            return Ok(Err(PlaceOrderError::CustomerBlocked));
+            return Err(PlaceOrderError::CustomerBlocked);
         }
         // Anyone may have signed up with this address. Staff is asked once, and then names no new customer.
         if self.name.is_some() && !is_verified && accounts::store::has_login_method(tx, &user.id).await? {
-            return Ok(Err(PlaceOrderError::CustomerUnconfirmed));
+            return Err(PlaceOrderError::CustomerUnconfirmed);
         }
-        Ok(Ok(OrderCustomer { user, is_new: false, needs_link: !is_verified, counted: Vec::new() }))
+        Ok(OrderCustomer { user, is_new: false, needs_link: !is_verified, counted: Vec::new() })
     }
 
-    async fn make_customer(
-        &self,
-        tx: &Tx<'_>,
-        now: Timestamp,
-    ) -> Result<Result<OrderCustomer, PlaceOrderError>, db::Error> {
-        let Some(name) = &self.name else { return Ok(Err(PlaceOrderError::CustomerUnknown)) };
+    async fn make_customer(&self, tx: &Tx<'_>, now: Timestamp) -> Result<OrderCustomer, PlaceOrderError> {
+        let name = self.name.as_ref().ok_or(PlaceOrderError::CustomerUnknown)?;
         let user = User {
             id: Id::new(now),
             email: Some(self.email.to_string()),
@@ -118,7 +114,7 @@ impl EnteredOrder {
             role: Role::Customer,
         };
         accounts::store::insert_user(tx, &user, None, now).await?;
-        Ok(Ok(OrderCustomer { user, is_new: false, needs_link: true, counted: Vec::new() }))
+        Ok(OrderCustomer { user, is_new: false, needs_link: true, counted: Vec::new() })
     }
 
     /// Audits the new orders, and queues the e-mail to the customer.

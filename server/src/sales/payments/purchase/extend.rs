@@ -70,7 +70,7 @@ async fn payment_to_ask_about(
     now: Timestamp,
 ) -> Result<Option<Payment>, db::Error> {
     let limit = LimitedAction::ReportPayment.by(purchase.as_str());
-    if rate_limit::take(tx, &[limit], now).await?.is_err() {
+    if rate_limit::take(tx, &[limit], now).await?.is_refused() {
         return Ok(None);
     }
     store::current_of_order(tx, purchase).await

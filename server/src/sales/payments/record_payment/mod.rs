@@ -7,6 +7,8 @@
 pub mod http;
 pub mod orders_http;
 
+use std::{ops::ControlFlow, sync::Arc};
+
 use super::{
     PaymentError,
     apply_intent::{IntentEffect, pay_orders},
@@ -97,7 +99,7 @@ pub async fn record_payment(
     answer: fn(&RecordPaymentOutcome) -> Option<StoredResponse>,
 ) -> Result<RecordPaymentOutcome, PaymentError> {
     let at = shop.clock.now();
-    let input = std::sync::Arc::new(Recording {
+    let input = Arc::new(Recording {
         payment: Id::new(at),
         details,
         entry: AuditEntry::by(by, AuditAction::RecordPayment, order, at),
@@ -110,19 +112,18 @@ pub async fn record_payment(
         webhooks: shop.webhooks.clone(),
     });
     let attempt = || async {
-        let recorded = shop
-            .db
-            .write_repeatable(std::sync::Arc::clone(&input), |tx, input| Box::pin(record_in_tx(tx, input)));
+        let recorded =
+            shop.db.write_repeatable(Arc::clone(&input), |tx, input| Box::pin(record_in_tx(tx, input)));
         match recorded.await {
             Err(RollbackReason::Db(error)) => Err(error),
-            Err(RollbackReason::Cancel(intent_id)) => Ok(Err(intent_id)),
-            Ok(outcome) => Ok(Ok(outcome)),
+            Err(RollbackReason::Cancel(intent_id)) => Ok(ControlFlow::Continue(intent_id)),
+            Ok(outcome) => Ok(ControlFlow::Break(outcome)),
         }
     };
     for _ in 0..MAX_ATTEMPTS {
         match idempotency::retry_once(attempt).await? {
-            Ok(outcome) => return Ok(outcome),
-            Err(intent_id) => match cancel_intent(shop, &intent_id).await? {
+            ControlFlow::Break(outcome) => return Ok(outcome),
+            ControlFlow::Continue(intent_id) => match cancel_intent(shop, &intent_id).await? {
                 // The next attempt records the payment, or reports that the customer has paid.
                 IntentEffect::Canceled
                 | IntentEffect::Refunded
@@ -177,7 +178,9 @@ async fn pay_unpaid(tx: &Tx<'_>, input: &Recording) -> Result<RecordPaymentOutco
         OrderState::Unpaid => {}
         OrderState::Refunding(_) | OrderState::Refunded { .. } => return Ok(RecordPaymentOutcome::Refunded),
         // The transaction is repeated because its first outcome was not known.
-        _ if current.is_some_and(|current| current.id == *payment) => {
+        OrderState::Paid(_) | OrderState::Shipped { .. }
+            if current.as_ref().is_some_and(|current| current.id == *payment) =>
+        {
             return Ok(RecordPaymentOutcome::Recorded(transaction_id));
         }
         OrderState::Paid(_) | OrderState::Shipped { .. } => return Ok(RecordPaymentOutcome::AlreadyPaid),
@@ -199,7 +202,12 @@ async fn pay_unpaid(tx: &Tx<'_>, input: &Recording) -> Result<RecordPaymentOutco
         // Its client secret was never returned, so no customer can pay with it.
         Some(PaymentState::Creating) => store::cancel_creating(tx, purchase, entry.at).await?,
         // An unpaid order with a succeeded payment is inconsistent: the owner has to check it.
-        Some(_) => return Ok(RecordPaymentOutcome::AlreadyPaid),
+        Some(
+            PaymentState::Succeeded { .. }
+            | PaymentState::RefundDue { .. }
+            | PaymentState::Refunded { .. }
+            | PaymentState::Canceled { .. },
+        ) => return Ok(RecordPaymentOutcome::AlreadyPaid),
         None => {}
     }
     let at = entry.at.max(order.created_at);

@@ -9,14 +9,14 @@ use super::{
 };
 use crate::{
     accounts::{extractors::StaffWritingOrders, permissions::Caller},
-    base::idempotency::{IdempotencyKey, IdempotentRequest, StoredResponse},
+    base::idempotency::{self, IdempotencyKey, IdempotentRequest, StoredResponse},
     http::prelude::*,
     sales::orders::{
         enter_order::{
             EnteredOrder,
             http::{check, person},
         },
-        http::{PlaceOrderBody, PlacedOrder, store_refusal, stored_response},
+        http::{PlaceOrderBody, PlacedOrder, stored_response},
         place_order::{self, Buyer, PlaceOrderOutcome},
         place_order_problem::place_order_problem,
     },
@@ -52,7 +52,7 @@ async fn enter_order(
     });
     let (payment, (purchase, email, name)) = match checked {
         Ok(checked) => checked,
-        Err(refusal) => return store_refusal(&shop, request, refusal).await,
+        Err(refusal) => return idempotency::store_refusal(&shop.db, &shop.clock, request, refusal).await,
     };
     // The order is as the caller showed it, so the total is what was paid.
     let payment = payment
@@ -102,7 +102,13 @@ pub async fn pay(
     });
     match recorded.await? {
         outcome @ RecordPaymentOutcome::AmountDiffers { .. } => respond(&outcome).map(drop),
-        _ => Ok(()),
+        RecordPaymentOutcome::Recorded(_)
+        | RecordPaymentOutcome::AlreadyPaid
+        | RecordPaymentOutcome::Refunded
+        | RecordPaymentOutcome::CardPaymentUnderWay
+        | RecordPaymentOutcome::CardPaymentOpen
+        | RecordPaymentOutcome::Unknown
+        | RecordPaymentOutcome::Repeated(_) => Ok(()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! An administrator returns the money of a refund that failed: to the card again, or in another way.
 
 use super::{
-    Refund, RefundEnds, RefundOutcome, RefundRejection, RefundStatus,
+    Refund, RefundEnds, RefundError, RefundOutcome, RefundRejection, RefundStatus,
     finish::{count_part, finish, lock},
     plan::RefundablePurchase,
     request::request_part,
@@ -13,7 +13,7 @@ use crate::{
         email::Mailer,
     },
     clients::stripe::StripeError,
-    db::{self, Tx},
+    db::Tx,
     sales::{
         orders,
         payments::{PaymentError, record_payment::RecordedRefund},
@@ -50,12 +50,12 @@ pub async fn refund_again(
     let at = shop.clock.now();
     let attempt = Attempt { by: by.clone(), purchase, refund, recorded, key: Id::new(at), at };
     let input = (shop.mailer.clone(), shop.webhooks.clone(), attempt);
-    let begun = shop.db.write(input, |tx, (mail, webhooks, attempt)| {
+    let begun = shop.db.try_write(input, |tx, (mail, webhooks, attempt)| {
         Box::pin(async move { attempt.begin(tx, (mail, webhooks)).await })
     });
-    let refund = match begun.await? {
+    let refund = match begun.await {
         Ok(refund) => refund,
-        Err(outcome) => return Ok(outcome),
+        Err(error) => return Ok(error.into_outcome()?),
     };
     let Some(cards) = cards else { return Ok(RefundOutcome::Started(RefundStatus::Accepted)) };
     Ok(RefundOutcome::Started(match request_part(shop, cards, &refund).await {
@@ -69,17 +69,11 @@ pub async fn refund_again(
 }
 
 impl Attempt {
-    async fn begin(
-        &self,
-        tx: &Tx<'_>,
-        effects: (&Mailer, &Webhooks),
-    ) -> Result<Result<Refund, RefundOutcome>, db::Error> {
+    async fn begin(&self, tx: &Tx<'_>, effects: (&Mailer, &Webhooks)) -> Result<Refund, RefundError> {
         let found = lock(tx, &self.refund).await?.filter(|(found, _)| found.purchase.id == self.purchase);
-        let Some((purchase, refund)) = found else {
-            return Ok(Err(RefundOutcome::Rejected(RefundRejection::Unknown)));
-        };
+        let (purchase, refund) = found.ok_or(RefundRejection::Unknown)?;
         if !refund.waits && refund.key != self.key.as_str() {
-            return Ok(Err(RefundOutcome::AlreadyStarted));
+            return Err(RefundError::AlreadyStarted);
         }
         let RecordedRefund { method, note } = &self.recorded;
         if refund.waits {
@@ -97,7 +91,7 @@ impl Attempt {
             finish(tx, effects, &refund.id, None, self.at).await?;
         }
         let key = self.key.to_string();
-        Ok(Ok(Refund { waits: false, key, method: *method, created_at: self.at, ..refund }))
+        Ok(Refund { waits: false, key, method: *method, created_at: self.at, ..refund })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The decision about a refund, and what it changes in the shop.
 
 use super::{
-    Refund, RefundEnds, RefundLine, RefundOutcome, RefundRejection, RefundState,
+    Refund, RefundEnds, RefundError, RefundLine, RefundRejection, RefundState,
     finish::finish,
     plan::{RefundPlan, RefundSelection, RefundablePurchase},
     start::{RefundRequest, RefundTarget},
@@ -27,7 +27,7 @@ use crate::{
     values::{ids::Id, money::Cents, time::Timestamp},
 };
 
-pub struct Decision {
+pub(super) struct Decision {
     pub by: Id,
     /// Of the refund, if it is a part of the payment.
     pub id: Id,
@@ -44,44 +44,37 @@ pub struct Decided {
 }
 
 impl Decision {
-    pub async fn make(
+    pub(super) async fn make(
         &self,
         tx: &Tx<'_>,
         effects: (&Mailer, &Webhooks),
-    ) -> Result<Result<Decided, RefundOutcome>, db::Error> {
-        let rejected = |rejection| Ok(Err(RefundOutcome::Rejected(rejection)));
+    ) -> Result<Decided, RefundError> {
         let Some(first) = orders::store::of_purchase(tx, &self.purchase).await?.into_iter().next() else {
-            return rejected(RefundRejection::Unknown);
+            return Err(RefundRejection::Unknown.into());
         };
         if first.state == OrderState::Unpaid {
-            return rejected(RefundRejection::NotPaid);
+            return Err(RefundRejection::NotPaid.into());
         }
         let has_buyer = accounts::store::lock_user(tx, &first.user_id).await?;
         // Lock out concurrent shipping and refunding.
         purchases::store::lock(tx, &self.purchase).await?;
         orders::store::lock_lines(tx, &self.purchase).await?;
         let Some(purchase) = RefundablePurchase::load(tx, &self.purchase).await? else {
-            return rejected(RefundRejection::Unknown);
+            return Err(RefundRejection::Unknown.into());
         };
         let intent_id = first.state.payment().map(|paid| paid.transaction_id.clone()).unwrap_or_default();
         if let Some(refund) = purchase.refunds.iter().find(|refund| refund.id == self.id)
             && let Some(payment) = payments::by_intent(tx, &intent_id).await?
         {
             // The transaction is repeated because its first outcome was not known.
-            return Ok(Ok(Decided { refund: refund.clone(), payment, restocked: Vec::new() }));
+            return Ok(Decided { refund: refund.clone(), payment, restocked: Vec::new() });
         }
-        let selection = match self.selection(&purchase) {
-            Ok(selection) => selection,
-            Err(outcome) => return Ok(Err(outcome)),
-        };
-        let plan = match purchase.plan(&selection) {
-            Ok(plan) => plan,
-            Err(rejection) => return rejected(rejection),
-        };
+        let selection = self.selection(&purchase)?;
+        let plan = purchase.plan(&selection)?;
         let paid_by = payments::current_of_order(tx, &self.purchase).await?;
         let succeeded = PaymentState::Succeeded { intent_id: intent_id.clone() };
         let Some(paid_by) = paid_by.filter(|payment| payment.state == succeeded) else {
-            return rejected(RefundRejection::NoPayment);
+            return Err(RefundRejection::NoPayment.into());
         };
         let (refund, lines) = self.store(tx, &plan, &paid_by, intent_id).await?;
         let payment = if plan.ends == RefundEnds::Payment {
@@ -119,14 +112,14 @@ impl Decision {
         if has_ended && !has_buyer {
             anonymize_orders(tx, &first.user_id, self.at).await?;
         }
-        Ok(Ok(Decided { refund, payment, restocked }))
+        Ok(Decided { refund, payment, restocked })
     }
 
-    fn selection(&self, purchase: &RefundablePurchase) -> Result<RefundSelection, RefundOutcome> {
+    fn selection(&self, purchase: &RefundablePurchase) -> Result<RefundSelection, RefundError> {
         match &self.request.target {
             RefundTarget::Order { id, returns_stock } => {
                 let order = purchase.orders.iter().find(|order| order.id == *id);
-                let order = order.ok_or(RefundOutcome::Rejected(RefundRejection::Unknown))?;
+                let order = order.ok_or(RefundRejection::Unknown)?;
                 match order.state.clone().refund(self.at, *returns_stock) {
                     Ok(_) => Ok(purchase.whole_order(order, *returns_stock)),
                     Err(InvalidTransition(state)) => Err(not_refundable(&state, *returns_stock)),
@@ -134,7 +127,7 @@ impl Decision {
             }
             RefundTarget::Purchase { selection, refunded_before, .. } => {
                 if purchase.refunded() != *refunded_before {
-                    return Err(RefundOutcome::Rejected(RefundRejection::Changed(purchase.refunded())));
+                    return Err(RefundRejection::Changed(purchase.refunded()).into());
                 }
                 Ok(selection.clone())
             }
@@ -238,13 +231,13 @@ async fn begin_refund(
     if orders::store::begin_refund(tx, &order).await? { Ok(()) } else { Err(tx.conflict()) }
 }
 
-fn not_refundable(state: &OrderState, returns_stock: bool) -> RefundOutcome {
-    RefundOutcome::Rejected(match state {
+fn not_refundable(state: &OrderState, returns_stock: bool) -> RefundError {
+    RefundError::Rejected(match state {
         OrderState::Unpaid => RefundRejection::NotPaid,
         OrderState::Paid(_) | OrderState::Shipped { .. } => RefundRejection::Shipped,
         OrderState::Refunding(refund) | OrderState::Refunded { refund, .. } => {
             if refund.returns_stock == returns_stock {
-                return RefundOutcome::AlreadyStarted;
+                return RefundError::AlreadyStarted;
             }
             RefundRejection::Conflict
         }

@@ -2,10 +2,10 @@
 //! /purchases/{id}/refunds/{refundId}/again.
 
 use super::{
-    RefundOutcome, RefundRequest, RefundStatus, RefundTarget,
+    RefundOutcome, RefundRejection, RefundRequest, RefundStatus, RefundTarget, find_refundable,
     lines_body::{LineToRefund, LinesToRefund},
     plan::RefundSelection,
-    quote_refund, refund, refund_again,
+    refund, refund_again,
     refund_json::{RefundRestJson, RefundSumJson},
     refund_problem::refund_problem,
 };
@@ -216,9 +216,12 @@ async fn get_refund_quote(
     let mut check = Validator::new();
     let selection = body.check(&mut check);
     check.finish(())?;
-    let quoted = quote_refund(&shop, id, selection).await?;
-    let (purchase, plan) =
-        quoted.map_err(|rejection| refund_problem(rejection, "purchase", shop.amounts()))?;
+    let purchase = find_refundable(&shop, id).await?.ok_or_else(|| ApiError::not_found("purchase"))?;
+    let plan = match purchase.plan(&selection) {
+        Ok(plan) => Some(plan),
+        Err(RefundRejection::Nothing) => None,
+        Err(rejection) => return Err(refund_problem(rejection, "purchase", shop.amounts())),
+    };
     let sum = RefundSumJson::of_plan(&purchase, plan.as_ref());
     let left = RefundRestJson::new(&purchase);
     Ok(ApiJson(RefundQuote { sum, refunded: purchase.refunded(), left }))

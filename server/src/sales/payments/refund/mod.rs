@@ -24,10 +24,10 @@ pub mod store;
 pub use self::{
     again::refund_again,
     finish::number,
-    start::{RefundRequest, RefundTarget, quote_refund, refund},
+    start::{RefundRequest, RefundTarget, find_refundable, refund},
 };
 use crate::{
-    db::row,
+    db::{self, row},
     values::{
         ids::Id, money::Cents, payment_method::PaymentMethod, taxes::returns::Returned, text_enum,
         time::Timestamp,
@@ -171,6 +171,35 @@ pub enum RefundOutcome {
     /// Decided before, in the same way; nothing changed.
     AlreadyStarted,
     Rejected(RefundRejection),
+}
+
+/// Why the transaction of a refund is rolled back.
+enum RefundError {
+    AlreadyStarted,
+    Rejected(RefundRejection),
+    Db(db::Error),
+}
+
+impl RefundError {
+    fn into_outcome(self) -> Result<RefundOutcome, db::Error> {
+        match self {
+            Self::AlreadyStarted => Ok(RefundOutcome::AlreadyStarted),
+            Self::Rejected(rejection) => Ok(RefundOutcome::Rejected(rejection)),
+            Self::Db(error) => Err(error),
+        }
+    }
+}
+
+impl From<RefundRejection> for RefundError {
+    fn from(rejection: RefundRejection) -> Self {
+        Self::Rejected(rejection)
+    }
+}
+
+impl From<db::Error> for RefundError {
+    fn from(error: db::Error) -> Self {
+        Self::Db(error)
+    }
 }
 
 /// The state of a refund at the provider.

@@ -4,7 +4,7 @@ use super::{
     RefundEnds, RefundOutcome, RefundRejection, RefundStatus,
     again::refund_again,
     decide::{Decided, Decision},
-    plan::{RefundPlan, RefundSelection, RefundablePurchase},
+    plan::{RefundSelection, RefundablePurchase},
     request::{request_part, request_refund},
 };
 use crate::{
@@ -70,12 +70,12 @@ pub async fn refund(shop: &Shop, by: &Id, request: RefundRequest) -> Result<Refu
     let at = shop.clock.now();
     let decision = Decision { by: by.clone(), id: Id::new(at), at, purchase: seen.line.purchase_id, request };
     let input = (shop.mailer.clone(), shop.webhooks.clone(), decision);
-    let decided = shop.db.write(input, |tx, (mail, webhooks, decision)| {
+    let decided = shop.db.try_write(input, |tx, (mail, webhooks, decision)| {
         Box::pin(async move { decision.make(tx, (mail, webhooks)).await })
     });
-    let Decided { refund, payment, restocked } = match decided.await? {
+    let Decided { refund, payment, restocked } = match decided.await {
         Ok(decided) => decided,
-        Err(outcome) => return Ok(outcome),
+        Err(error) => return Ok(error.into_outcome()?),
     };
     for tool in &restocked {
         shop.catalogue.mark_changed(tool);
@@ -100,29 +100,16 @@ pub async fn refund(shop: &Shop, by: &Id, request: RefundRequest) -> Result<Refu
 
 /// The refund of a whole order that failed, and whose money is owed again.
 async fn waiting_refund(shop: &Shop, purchase: &Id, order: &Id) -> Result<Option<Id>, db::Error> {
-    let found = shop
-        .db
-        .read(purchase.clone(), |tx, id| Box::pin(async move { RefundablePurchase::load(tx, id).await }));
-    Ok(found.await?.and_then(|purchase| {
+    Ok(find_refundable(shop, purchase.clone()).await?.and_then(|purchase| {
         let order = purchase.orders.iter().find(|found| found.id == *order)?;
         purchase.waiting_end(order).map(|refund| refund.id.clone())
     }))
 }
 
-/// What a refund would return, and what is left. Changes nothing.
-pub async fn quote_refund(
-    shop: &Shop,
-    purchase: Id,
-    selection: RefundSelection,
-) -> Result<Result<(RefundablePurchase, Option<RefundPlan>), RefundRejection>, db::Error> {
+pub async fn find_refundable(shop: &Shop, purchase: Id) -> Result<Option<RefundablePurchase>, db::Error> {
     let found =
         shop.db.read(purchase, |tx, id| Box::pin(async move { RefundablePurchase::load(tx, id).await }));
-    let Some(purchase) = found.await? else { return Ok(Err(RefundRejection::Unknown)) };
-    Ok(match purchase.plan(&selection) {
-        Ok(plan) => Ok((purchase, Some(plan))),
-        Err(RefundRejection::Nothing) => Ok((purchase, None)),
-        Err(rejection) => Err(rejection),
-    })
+    found.await
 }
 
 /// The card provider, which refunds what was paid by card. `None`: the payment was recorded, and so is its refund.
@@ -138,7 +125,14 @@ async fn refresh_payment(shop: &Shop, cards: &CardProvider, purchase: &Id) -> Re
     let current = shop.db.read(purchase.clone(), |tx, id| Box::pin(payments::current_of_order(tx, id)));
     match current.await?.map(|payment| payment.state) {
         Some(PaymentState::Open { intent_id, .. }) => refresh_intent(shop, cards, &intent_id).await,
-        _ => Ok(()),
+        Some(
+            PaymentState::Creating
+            | PaymentState::Succeeded { .. }
+            | PaymentState::Canceled { .. }
+            | PaymentState::RefundDue { .. }
+            | PaymentState::Refunded { .. },
+        )
+        | None => Ok(()),
     }
 }
 

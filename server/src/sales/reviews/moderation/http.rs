@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::ModerateReviewOutcome;
+use super::{ModerateReviewError, ModerateReviewOutcome};
 use crate::{
     accounts::extractors::Admin,
     http::prelude::*,
@@ -107,7 +107,7 @@ async fn set_review_state(
     let read = check.given("review", body.review);
     let state = check.finish(state)?;
     let read = read.map(Text::into_string);
-    moderated(super::set_state(&shop, &session.user.id, id, state, read).await?)
+    Ok(moderated(super::set_state(&shop, &session.user.id, id, state, read).await?))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -139,17 +139,25 @@ async fn set_review_reply(
     let read = check.given("review", body.review).map(Text::into_string);
     let reply = check.finish(reply)?;
     let reply = Some(reply.as_str().trim().to_owned()).filter(|reply| !reply.is_empty());
-    moderated(super::set_reply(&shop, &session.user.id, id, reply, read).await?)
+    Ok(moderated(super::set_reply(&shop, &session.user.id, id, reply, read).await?))
 }
 
-fn moderated(outcome: ModerateReviewOutcome) -> Result<ApiJson<WriteResult>, ApiError> {
-    match outcome {
-        ModerateReviewOutcome::Changed => Ok(ApiJson(WriteResult::modified())),
-        ModerateReviewOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
-        ModerateReviewOutcome::TextChanged => Err(ApiError::conflict(
-            "review_changed",
-            "The author has changed this review since you read it. Nothing was changed. Please read it again.",
-        )),
-        ModerateReviewOutcome::Unknown => Err(ApiError::not_found("review")),
+fn moderated(outcome: ModerateReviewOutcome) -> ApiJson<WriteResult> {
+    ApiJson(match outcome {
+        ModerateReviewOutcome::Changed => WriteResult::modified(),
+        ModerateReviewOutcome::Unchanged => WriteResult::unchanged(),
+    })
+}
+
+impl From<ModerateReviewError> for ApiError {
+    fn from(error: ModerateReviewError) -> Self {
+        match error {
+            ModerateReviewError::TextChanged => Self::conflict(
+                "review_changed",
+                "The author has changed this review since you read it. Nothing was changed. Please read it again.",
+            ),
+            ModerateReviewError::Unknown => Self::not_found("review"),
+            ModerateReviewError::Db(error) => error.into(),
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 pub mod http;
 
+use thiserror::Error;
+
 use super::{
     review::{ReviewState, ReviewWithState},
     store,
@@ -20,9 +22,17 @@ use crate::{
 pub enum ModerateReviewOutcome {
     Changed,
     Unchanged,
-    /// The author changed the text after the owner read it.
+}
+
+#[derive(Debug, Error)]
+pub enum ModerateReviewError {
+    /// After the owner read it.
+    #[error("the author has changed the text")]
     TextChanged,
+    #[error("there is no such review")]
     Unknown,
+    #[error(transparent)]
+    Db(#[from] db::Error),
 }
 
 /// Hides or publishes a review. `read` is the text that the owner decided about. Only for administrators.
@@ -32,7 +42,7 @@ pub async fn set_state(
     id: Id,
     state: ReviewState,
     read: Option<String>,
-) -> Result<ModerateReviewOutcome, db::Error> {
+) -> Result<ModerateReviewOutcome, ModerateReviewError> {
     let action = match state {
         ReviewState::Published => AuditAction::PublishReview,
         ReviewState::Pending | ReviewState::Hidden => AuditAction::HideReview,
@@ -41,7 +51,7 @@ pub async fn set_state(
     let input = (state, read, entry, shop.mailer.clone());
     let outcome = shop
         .db
-        .write(input, |tx, (state, read, entry, mailer)| {
+        .try_write(input, |tx, (state, read, entry, mailer)| {
             Box::pin(set_in_tx(tx, *state, read.as_deref(), entry, mailer))
         })
         .await;
@@ -57,12 +67,12 @@ pub async fn set_reply(
     id: Id,
     reply: Option<String>,
     read: Option<String>,
-) -> Result<ModerateReviewOutcome, db::Error> {
+) -> Result<ModerateReviewOutcome, ModerateReviewError> {
     let entry = AuditEntry::by(by, AuditAction::ReplyToReview, id, shop.clock.now());
     let input = (reply, read, entry);
     let outcome = shop
         .db
-        .write(input, |tx, (reply, read, entry)| {
+        .try_write(input, |tx, (reply, read, entry)| {
             Box::pin(reply_in_tx(tx, reply.as_deref(), read.as_deref(), entry))
         })
         .await;
@@ -75,11 +85,8 @@ async fn reply_in_tx(
     reply: Option<&str>,
     read: Option<&str>,
     entry: &AuditEntry,
-) -> Result<ModerateReviewOutcome, db::Error> {
-    let before = match lock_as_read(tx, &entry.subject, read).await? {
-        Ok(before) => before,
-        Err(outcome) => return Ok(outcome),
-    };
+) -> Result<ModerateReviewOutcome, ModerateReviewError> {
+    let before = lock_as_read(tx, &entry.subject, read).await?;
     if before.review.reply.as_deref() == reply {
         return Ok(ModerateReviewOutcome::Unchanged);
     }
@@ -93,17 +100,13 @@ async fn lock_as_read(
     tx: &Tx<'_>,
     id: &Id,
     read: Option<&str>,
-) -> Result<Result<ReviewWithState, ModerateReviewOutcome>, db::Error> {
+) -> Result<ReviewWithState, ModerateReviewError> {
     if !store::lock(tx, id).await? {
-        return Ok(Err(ModerateReviewOutcome::Unknown));
+        return Err(ModerateReviewError::Unknown);
     }
-    Ok(match store::by_id(tx, id).await? {
-        None => Err(ModerateReviewOutcome::Unknown),
-        Some(before) if read.is_some_and(|read| read != before.review.review) => {
-            Err(ModerateReviewOutcome::TextChanged)
-        }
-        Some(before) => Ok(before),
-    })
+    let before = store::by_id(tx, id).await?.ok_or(ModerateReviewError::Unknown)?;
+    let is_as_read = read.is_none_or(|read| read == before.review.review);
+    if is_as_read { Ok(before) } else { Err(ModerateReviewError::TextChanged) }
 }
 
 async fn set_in_tx(
@@ -112,12 +115,9 @@ async fn set_in_tx(
     read: Option<&str>,
     entry: &AuditEntry,
     mailer: &Mailer,
-) -> Result<ModerateReviewOutcome, db::Error> {
+) -> Result<ModerateReviewOutcome, ModerateReviewError> {
     let id = &entry.subject;
-    let before = match lock_as_read(tx, id, read).await? {
-        Ok(before) => before,
-        Err(outcome) => return Ok(outcome),
-    };
+    let before = lock_as_read(tx, id, read).await?;
     if before.state == state {
         return Ok(ModerateReviewOutcome::Unchanged);
     }
