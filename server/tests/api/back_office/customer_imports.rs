@@ -49,7 +49,7 @@ on_both_engines! {
         // No password opens it, and a sign-up gets a link instead of the account.
         let mut ada = shop.visitor();
         ada.email = "ada@example.com".into();
-        ada.post("/identity/sign-in", json!({ "email": ada.email, "password": "correct horse" })).await.is(401, "invalid_credentials");
+        ada.post("/identity/sign-in", json!({ "email": ada.email, "password": "correct horse" })).await.is(401, "bad_credentials");
         sign_up(&ada, "Stranger", &ada.email).await.is(409, "email_taken");
         ada.post("/identity/password/forgot", json!({ "email": ada.email })).await.is(200, "");
         let letters = shop.letters_to(&ada.email).await;

@@ -121,7 +121,8 @@ pub fn read(bytes: &[u8]) -> Result<CustomerFile, String> {
 }
 
 fn has_consent(row: &NamedRow<'_>) -> bool {
-    matches!(&*row.get(CONSENT).to_lowercase(), "yes" | "true" | "1" | "subscribed")
+    let mut cells = CONSENT.iter().map(|name| row.get(std::slice::from_ref(name)).to_lowercase());
+    cells.any(|cell| matches!(&*cell, "yes" | "true" | "1" | "subscribed"))
 }
 
 fn read_row(row: &NamedRow<'_>, notes: &mut Vec<String>) -> Result<FormerCustomer, String> {
