@@ -516,6 +516,11 @@ export const SCREENS: Screen[] = [
     path: "/dashboard/redirects",
   },
   {
+    name: "moving-in",
+    account: admin,
+    path: "/dashboard/movingIn",
+  },
+  {
     name: "categories",
     account: admin,
     path: "/dashboard/categories",

@@ -195,6 +195,12 @@ export const dashboardPages = {
     access: "admin",
     sidebar: { text: "Old addresses", group: "Shop", role: "admin" },
   },
+  movingIn: {
+    path: "/dashboard/movingIn",
+    title: "Moving in",
+    access: "admin",
+    sidebar: { text: "Moving in", group: "Shop", role: "admin" },
+  },
   auditLog: {
     path: "/dashboard/audit",
     title: "Audit log",

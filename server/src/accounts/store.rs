@@ -76,7 +76,7 @@ queries! {
     fn delete_second_factor(user: &Id) = "DELETE FROM second_factors WHERE user_id = $1";
     pub fn delete_upload_tokens(user: &Id) = "DELETE FROM upload_tokens WHERE user_id = $1";
     fn delete_api_keys(user: &Id) = "DELETE FROM api_keys WHERE user_id = $1";
-    fn delete_profile(user: &Id) = "DELETE FROM profiles WHERE user_id = $1";
+    pub fn delete_profile(user: &Id) = "DELETE FROM profiles WHERE user_id = $1";
     /// Whether someone can log in to the account.
     pub fn has_login_method(user: &Id) -> bool =
         "SELECT id FROM users WHERE id = $1 AND (password_hash IS NOT NULL OR phone IS NOT NULL

@@ -34,6 +34,7 @@ pub const ALL: &[&[&Statement]] = &[
     catalogue::uploads::store::STATEMENTS,
     sales::basket::store::STATEMENTS,
     sales::discounts::store::STATEMENTS,
+    sales::former_orders::store::STATEMENTS,
     sales::guests::store::STATEMENTS,
     sales::orders::bought_tools::store::STATEMENTS,
     sales::orders::enter_order::store::STATEMENTS,

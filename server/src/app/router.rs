@@ -60,6 +60,8 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(reviews::moderation::http::routes())
         .merge(reviews::options::http::routes())
         .merge(reviews::former_shop::http::routes())
+        .merge(crate::sales::former_orders::http::routes())
+        .merge(crate::back_office::customers::import::http::routes())
         .merge(shop_figures::http::routes())
         .merge(profiles::http::routes())
         .merge(crate::back_office::customers::delete::http::routes())

@@ -6,29 +6,24 @@ use image::{
     DynamicImage, GenericImageView, ImageDecoder, ImageFormat, ImageReader, Limits, Rgb, RgbImage,
     error::ImageError, imageops, metadata::Orientation,
 };
-use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
+use moxcms::Layout;
 use thiserror::Error;
 
 use super::{
+    colour::to_srgb,
     crop::{Crop, ImageSize, LARGE, crop, whole},
     encode::resize,
-    jpeg_header::JpegHeader,
+    jpeg,
 };
 
 /// The longest allowed side of a PNG or WebP.
 const MAX_SIDE: u32 = 4_096;
-/// A photo of 24 megapixels has 5712, and a panorama more.
-const MAX_JPEG_SIDE: u32 = 12_000;
 /// 4096 × 4096 pixels of four bytes.
 const MAX_PIXEL_BYTES: u64 = 64 * 1024 * 1024;
-/// 26 megapixels of three bytes. Together with the file and the smaller pictures, this stays below 96 MiB.
-const MAX_JPEG_PIXEL_BYTES: u64 = 76 * 1024 * 1024;
 /// Memory for the metadata of a PNG. A compressed colour profile can unpack to hundreds of megabytes. A larger profile
 /// is ignored.
 const MAX_METADATA_BYTES: u64 = 8 * 1024 * 1024;
-/// Pixels and coefficients of a progressive JPEG: 14 megapixels with 4:2:0 subsampling, 9 with 4:4:4. Together with two
-/// copies of the file, decoding stays below 96 MiB.
-const MAX_JPEG_BYTES: u64 = 84 * 1024 * 1024;
+
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum DecodeError {
     /// The name of the format, if known.
@@ -53,15 +48,14 @@ pub(super) struct DecodedFile {
 /// Decodes the file within the limits.
 pub(super) fn read(file: &[u8]) -> Result<DecodedFile, DecodeError> {
     let format = detect_format(file)?;
-    let jpeg = if format == ImageFormat::Jpeg { Some(JpegHeader::read(file)?) } else { None };
-    let file = jpeg.as_ref().map_or(file, |jpeg| &file[..jpeg.end]);
+    if format == ImageFormat::Jpeg {
+        return jpeg::read(file);
+    }
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     let mut limits = Limits::default();
-    let (side, pixel_bytes) =
-        if jpeg.is_some() { (MAX_JPEG_SIDE, MAX_JPEG_PIXEL_BYTES) } else { (MAX_SIDE, MAX_PIXEL_BYTES) };
-    limits.max_image_width = Some(side);
-    limits.max_image_height = Some(side);
-    limits.max_alloc = Some(pixel_bytes);
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_PIXEL_BYTES);
     let mut beside = limits.clone();
     if format == ImageFormat::Png {
         // The PNG decoder applies this limit to everything but the pixels, which are checked below.
@@ -70,10 +64,6 @@ pub(super) fn read(file: &[u8]) -> Result<DecodedFile, DecodeError> {
     reader.limits(beside);
     let mut decoder = reader.into_decoder()?;
     limits.reserve(decoder.total_bytes())?;
-    let coefficients = jpeg.map_or(0, |jpeg| jpeg.coefficient_bytes(decoder.dimensions()));
-    if decoder.total_bytes() + coefficients > MAX_JPEG_BYTES {
-        return Err(DecodeError::ProgressiveTooLarge);
-    }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let profile = decoder.icc_profile().ok().flatten();
     let picture = DynamicImage::from_decoder(decoder)?;
@@ -178,24 +168,6 @@ fn average(picture: &DynamicImage, cut: Crop, size: ImageSize) -> RgbImage {
     }
 }
 
-/// Converts the colours of the profile to sRGB, because phones use wider colour spaces and the profile is dropped. An
-/// invalid profile is ignored.
-pub(super) fn to_srgb(pixels: &mut [u8], layout: Layout, profile: &[u8]) {
-    let Ok(profile) = ColorProfile::new_from_slice(profile) else { return };
-    if profile.color_space != DataColorSpace::Rgb {
-        return;
-    }
-    let srgb = ColorProfile::new_srgb();
-    let Ok(transform) = profile.create_transform_8bit(layout, &srgb, layout, TransformOptions::default())
-    else {
-        return;
-    };
-    let mut converted = vec![0; pixels.len()];
-    if transform.transform(pixels, &mut converted).is_ok() {
-        pixels.copy_from_slice(&converted);
-    }
-}
-
 impl From<ImageError> for DecodeError {
     fn from(error: ImageError) -> Self {
         match error {
@@ -210,6 +182,7 @@ mod tests {
     use std::io::Write as _;
 
     use flate2::{Compression, Crc, write::ZlibEncoder};
+    use moxcms::ColorProfile;
 
     use super::{
         super::jpeg_header::{MAX_SCANS, SCAN_MARKER},
@@ -257,9 +230,7 @@ mod tests {
             [&[0xFF, 0xE1], &u16::try_from(whole.len() + 2).unwrap().to_be_bytes()[..], &whole].concat();
         let with_thumbnail = [&whole[..2], &thumbnail, &whole[2..]].concat();
         assert_eq!(decode(&with_thumbnail), Ok(picture));
-        for file in [&whole, &with_thumbnail] {
-            assert!(matches!(decode(&file[..file.len() - 2]), Err(DecodeError::Malformed(_))));
-        }
+        assert!(matches!(decode(&with_thumbnail[..thumbnail.len()]), Err(DecodeError::Malformed(_))));
         let more_scans = [0xFF, 0xDA, 0, 2].repeat(MAX_SCANS);
         let many = [&whole[..whole.len() - 2], &more_scans, &[0xFF, 0xD9]].concat();
         assert_eq!(decode(&many), Err(DecodeError::Malformed("it has too many scans".into())));
@@ -283,7 +254,7 @@ mod tests {
     #[test]
     fn a_photo_of_a_phone_is_made_smaller() {
         for (width, height) in [(5_712, 4_284), (5_000, 5_000)] {
-            assert!(width * height * 3 <= MAX_JPEG_PIXEL_BYTES, "{width} × {height}");
+            assert!(width * height * 3 <= jpeg::MAX_PIXEL_BYTES, "{width} × {height}");
         }
         let mut file = Cursor::new(Vec::new());
         let photo = RgbImage::from_pixel(5_712, 1_000, Rgb([200, 40, 40]));
@@ -342,16 +313,5 @@ mod tests {
         let half =
             DynamicImage::ImageRgba8(image::RgbaImage::from_pixel(1, 1, image::Rgba([0, 0, 255, 128])));
         assert_eq!(CropOnWhite { picture: &half, cut }.get_pixel(0, 0), Rgb([127, 127, 255]));
-    }
-
-    #[test]
-    fn wide_colours_become_those_of_the_web() {
-        let mut picture = RgbImage::from_pixel(1, 1, Rgb([200, 40, 40]));
-        to_srgb(&mut picture, Layout::Rgb, &ColorProfile::new_display_p3().encode().unwrap());
-        let Rgb([red, green, _]) = *picture.get_pixel(0, 0);
-        assert!(red > 205 && green < 35, "the same red needs more of sRGB: {picture:?}");
-        let before = picture.clone();
-        to_srgb(&mut picture, Layout::Rgb, b"no profile");
-        assert_eq!(picture, before);
     }
 }

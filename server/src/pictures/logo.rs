@@ -4,6 +4,7 @@ use image::{DynamicImage, GenericImageView, Rgba, RgbaImage, imageops, imageops:
 use moxcms::Layout;
 
 use super::{
+    colour,
     crop::{self, ImageSize},
     decode::{self, DecodeError, DecodedFile},
 };
@@ -18,7 +19,7 @@ pub fn decode(file: &[u8]) -> Result<RgbaImage, DecodeError> {
     let mut whole = downscale(&Premultiplied(&picture), ImageSize::new(frame, frame));
     drop(picture);
     if let Some(profile) = profile {
-        decode::to_srgb(&mut whole, Layout::Rgba, &profile);
+        colour::to_srgb(&mut whole, Layout::Rgba, &profile);
     }
     let mut upright = DynamicImage::ImageRgba8(whole);
     upright.apply_orientation(orientation);

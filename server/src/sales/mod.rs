@@ -3,6 +3,7 @@
 pub mod basket;
 pub mod checkout;
 pub mod discounts;
+pub mod former_orders;
 pub mod guests;
 pub mod orders;
 pub mod owner_notices;

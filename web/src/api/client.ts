@@ -17,6 +17,7 @@ export type Order = Schemas["Order"];
 export type Purchase = Schemas["Purchase"];
 export type RefundQuote = Schemas["RefundQuote"];
 export type OrderCustomer = Schemas["OrderCustomer"];
+export type FormerOrder = Schemas["FormerOrder"];
 export type OrderForOwner = Schemas["OrderForOwner"];
 export type Carrier = Schemas["Carrier"];
 export type Review = Schemas["Review"];

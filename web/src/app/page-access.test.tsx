@@ -88,6 +88,7 @@ const OPEN_TO = {
     webhooks: "/dashboard/webhooks",
     webhook: "/dashboard/webhooks/5",
     redirects: "/dashboard/redirects",
+    movingIn: "/dashboard/movingIn",
     auditLog: "/dashboard/audit",
     apiKeys: "/dashboard/keys",
     undeliveredEmail: "/dashboard/mails",
@@ -190,7 +191,7 @@ test("the sidebar offers each role its own pages, with the specified names", asy
       [
         ...["Today", "Manage Orders", ...tools, "Categories", "Import tools"],
         ...["Make admin page", "Manage Reviews", "Figures", "Books"],
-        ...["Shop settings", "Blog posts", "E-mails", "Old addresses", "Audit log"],
+        ...["Shop settings", "Blog posts", "E-mails", "Old addresses", "Moving in", "Audit log"],
         "Users Profile",
       ],
       ["Orders", "Tools", "Customers", "Money", "Shop", "Account"],

@@ -71,6 +71,7 @@ export const pageModules: { readonly [Name in keyof typeof pages]: LoadModule } 
   webhooks: () => import("../features/settings/webhooks/WebhooksPage.tsx"),
   webhook: () => import("../features/settings/webhooks/WebhookPage.tsx"),
   redirects: () => import("../features/settings/redirects/RedirectsPage.tsx"),
+  movingIn: () => import("../features/back-office/moving-in/MovingInPage.tsx"),
   auditLog: () => import("../features/back-office/audit-log/AuditLogPage.tsx"),
   apiKeys: () => import("../features/accounts/api-keys/ApiKeysPage.tsx"),
   undeliveredEmail: () =>

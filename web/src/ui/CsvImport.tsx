@@ -4,9 +4,9 @@ import { formatCount, pluralize } from "../money.ts";
 import { Button } from "./Button.tsx";
 
 /** What a file did. Rows that were not taken come with their reasons. */
-interface ImportResult {
+export interface ImportResult {
   addedCount: number;
-  changedCount: number;
+  changedCount?: number;
   unchangedCount: number;
   skippedCount: number;
   skipped: { line: number; detail: string }[];
@@ -56,13 +56,13 @@ export function CsvImport({ label, importing, children }: CsvImportProps) {
         {error && errorMessage(error)}
       </div>
       <div role="status" className="mt-3 max-w-prose empty:hidden">
-        {data && <Result {...data} />}
+        {data && <ImportCounts {...data} />}
       </div>
     </>
   );
 }
 
-const Result = ({
+export const ImportCounts = ({
   addedCount,
   changedCount,
   unchangedCount,
@@ -73,7 +73,7 @@ const Result = ({
     <p>
       {[
         `${formatCount(addedCount)} added`,
-        `${formatCount(changedCount)} changed`,
+        changedCount !== undefined && `${formatCount(changedCount)} changed`,
         unchangedCount > 0 && `${formatCount(unchangedCount)} known already`,
         skippedCount > 0 && `${pluralize(skippedCount, "row")} not taken`,
       ]
@@ -81,14 +81,18 @@ const Result = ({
         .join(", ")}
       .
     </p>
-    {skippedCount > 0 && (
-      <ul className="mt-2 border-t border-rule text-sm">
-        {skipped.map(({ line, detail }) => (
-          <li key={line} className="border-b border-rule py-1.5 wrap-anywhere">
-            Row {line}: {detail}
-          </li>
-        ))}
-      </ul>
-    )}
+    <RowList rows={skipped} />
   </>
 );
+
+/** Rows of a file, each with a sentence. */
+export const RowList = ({ rows }: { rows: ImportResult["skipped"] }) =>
+  rows.length > 0 && (
+    <ul className="mt-2 border-t border-rule text-sm">
+      {rows.map(({ line, detail }) => (
+        <li key={line} className="border-b border-rule py-1.5 wrap-anywhere">
+          Row {line}: {detail}
+        </li>
+      ))}
+    </ul>
+  );

@@ -3,4 +3,5 @@
 pub mod block;
 pub mod data_export;
 pub mod delete;
+pub mod import;
 pub mod view;

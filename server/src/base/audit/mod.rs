@@ -68,6 +68,8 @@ text_enum! {
         DeleteRedirect = "delete_redirect",
         ImportRedirects = "import_redirects",
         ImportReviews = "import_reviews",
+        ImportCustomers = "import_customers",
+        ImportFormerOrders = "import_former_orders",
     }
 }
 

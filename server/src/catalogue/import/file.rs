@@ -43,7 +43,7 @@ const NEEDED_BY_NEW_TOOLS: [ToolColumn; 5] = [
 
 pub fn too_wide() -> String {
     format!(
-        "This file has a row with more than {MAX_COLUMNS} cells. Please remove the columns that are not about tools."
+        "This file has a row with more than {MAX_COLUMNS} cells. Please remove the columns that you do not need."
     )
 }
 
@@ -51,13 +51,18 @@ pub fn too_long() -> String {
     format!("This file has more than {MAX_ROWS} rows. Please split it into several files.")
 }
 
+/// The rows of a CSV or .xlsx file that have a text, with the first line. `Err` is a sentence about the whole file.
+pub fn read_rows(bytes: &[u8]) -> Result<(Vec<FileRow>, FileDialect), String> {
+    if workbook::is_workbook(bytes) {
+        Ok((workbook::read(bytes)?, FileDialect { encoding: "xlsx", ..FileDialect::default() }))
+    } else {
+        read_csv(bytes)
+    }
+}
+
 /// `Err` is a sentence about the whole file.
 pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
-    let (mut rows, dialect) = if workbook::is_workbook(bytes) {
-        (workbook::read(bytes)?, FileDialect { encoding: "xlsx", ..FileDialect::default() })
-    } else {
-        read_csv(bytes)?
-    };
+    let (mut rows, dialect) = read_rows(bytes)?;
     if rows.is_empty() {
         return Err("This file is empty. Its first line must have the names of the columns.".into());
     }

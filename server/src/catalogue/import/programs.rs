@@ -29,9 +29,10 @@ pub fn sentence_about(header: &StringRecord) -> Option<String> {
         columns.iter().all(|name| header.iter().any(|cell| cell.trim().eq_ignore_ascii_case(name)))
     };
     if has(SHOPIFY_INVENTORY) || has(SHOPIFY_ORDERS) {
-        let kind = if has(SHOPIFY_ORDERS) { "orders" } else { "inventory" };
+        let (kind, place) =
+            if has(SHOPIFY_ORDERS) { ("orders", " Moving in takes it.") } else { ("inventory", "") };
         return Some(format!(
-            "This is the {kind} file of Shopify. Please export Products there, and choose that file."
+            "This is the {kind} file of Shopify.{place} Please export Products there, and choose that file."
         ));
     }
     let (program, _) = PROGRAMS.iter().find(|(_, columns)| has(columns))?;

@@ -26,7 +26,7 @@ const MAX_TAG_BYTES: usize = 2_048;
 const MAX_FORMATS: usize = 10_000;
 
 const UNREADABLE: &str = "This Excel file cannot be read. Please save it again as .xlsx, or as “CSV UTF-8”.";
-const TOO_LARGE: &str = "This Excel file is too large. Please copy the rows of tools into a new file.";
+const TOO_LARGE: &str = "This Excel file is too large. Please copy the rows into a new file.";
 
 /// Whether the file is a zip, as an .xlsx file is.
 pub fn is_workbook(bytes: &[u8]) -> bool {

@@ -1,5 +1,6 @@
 pub mod backup;
 pub mod csv_files;
+pub mod customer_imports;
 pub mod email_texts;
 pub mod figures;
 pub mod reconciliation;

@@ -15,6 +15,7 @@ pub mod enter_order;
 pub mod entered_purchases;
 pub mod event_orders;
 pub mod failed_refunds;
+pub mod former_orders;
 pub mod former_reviews;
 pub mod guest_emails;
 pub mod guest_links;

@@ -8,6 +8,7 @@ use crate::{
     },
     http::prelude::*,
     sales::{
+        former_orders::http::FormerOrderJson,
         orders::order_json::OrderJson,
         purchases::{Purchase, purchase_json::PurchaseTaxJson},
         reviews::review::ReviewWithState,
@@ -37,6 +38,8 @@ struct AccountExportJson {
     /// What was paid at once, with delivery and taxes. Its orders have its number.
     purchases: Vec<ExportedPurchase>,
     payments: Vec<ExportedPayment>,
+    /// Of the former shop, with the account's confirmed address.
+    former_orders: Vec<FormerOrderJson>,
     reviews: Vec<ExportedReview>,
     /// Sold-out tools that the account waits for.
     stock_alerts: Vec<ExportedStockAlert>,
@@ -252,6 +255,7 @@ impl AccountExportJson {
                 state: payment.state.as_str(),
                 method: payment.method,
             }),
+            former_orders: each(export.former_orders, FormerOrderJson::new),
             reviews: each(export.reviews, |ReviewWithState { review, state }| ExportedReview {
                 id: review.id.into_string(),
                 name: review.name,

@@ -20,6 +20,7 @@ use crate::{
     http::pagination::{PageCursor, SortDirection},
     sales::{
         basket,
+        former_orders::{self, store::FormerOrderRow},
         orders::{self, list::OrderFilter, order::Order},
         payments::{self, store::Payment},
         purchases::{self, Purchase},
@@ -42,6 +43,7 @@ pub struct AccountExport {
     pub orders: Vec<Order>,
     pub purchases: Vec<Purchase>,
     pub payments: Vec<Payment>,
+    pub former_orders: Vec<FormerOrderRow>,
     pub reviews: Vec<ReviewWithState>,
     pub stock_alerts: Vec<OwnStockAlert>,
     /// The id and name of each tool in the basket, and its quantity.
@@ -85,6 +87,7 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
         purchases,
         orders,
         payments,
+        former_orders: former_orders::of_account(tx, user).await?,
         reviews: reviews::store::by_user(tx, user).await?,
         stock_alerts: stock_alerts::store::of_user(tx, user).await?,
         basket: basket::store::export_of_user(tx, user).await?,

@@ -24,7 +24,7 @@ use crate::{
     catalogue::stock_alerts,
     db::{self, Tx},
     sales::{
-        basket, guests,
+        basket, former_orders, guests,
         orders::{self, enter_order},
         payments::{
             self,
@@ -175,6 +175,10 @@ async fn delete_in_tx(
     }
     if let Some(email) = &email {
         email::outbox::delete_for_recipient(tx, email).await?;
+        // An unconfirmed address may be another person's.
+        if account.is_verified {
+            former_orders::anonymize(tx, email).await?;
+        }
         let message = EmailMessage::AccountDeleted { name: account.user.display_name.clone() };
         mail.queue(tx, email, &message, now).await?;
     }

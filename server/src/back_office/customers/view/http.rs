@@ -4,7 +4,10 @@ use super::{CustomerView, load, save_notes};
 use crate::{
     accounts::{extractors::Admin, user::Role},
     http::prelude::*,
-    sales::orders::{order_json::OrderJson, owner_view::http::NotesBody},
+    sales::{
+        former_orders::http::FormerOrderJson,
+        orders::{order_json::OrderJson, owner_view::http::NotesBody},
+    },
     shop::Shop,
 };
 
@@ -44,6 +47,8 @@ struct CustomerViewJson {
     /// The newest hundred, newest first.
     orders: Vec<OrderJson>,
     order_count: i64,
+    /// Orders of the former shop with this address, the newest 500, newest first.
+    former_orders: Vec<FormerOrderJson>,
     /// Newest first.
     reviews: Vec<CustomerReview>,
 }
@@ -66,8 +71,17 @@ async fn get_customer_for_owner(
     _: Admin,
     AccountPathId(id): AccountPathId,
 ) -> Result<ApiJson<CustomerViewJson>, ApiError> {
-    let CustomerView { account, is_blocked, notes, profile, sessions, orders, order_count, reviews } =
-        load(&shop, id).await?.ok_or_else(|| ApiError::not_found("account"))?;
+    let CustomerView {
+        account,
+        is_blocked,
+        notes,
+        profile,
+        sessions,
+        orders,
+        order_count,
+        former_orders,
+        reviews,
+    } = load(&shop, id).await?.ok_or_else(|| ApiError::not_found("account"))?;
     let (location, address, phone) =
         profile.map_or_else(Default::default, |profile| (profile.location, profile.address, profile.phone));
     let reviews = reviews.into_iter().rev().map(|row| CustomerReview {
@@ -92,6 +106,7 @@ async fn get_customer_for_owner(
         phone,
         orders: orders.into_iter().map(|order| OrderJson::new(order, &shop.config)).collect(),
         order_count,
+        former_orders: former_orders.into_iter().map(FormerOrderJson::new).collect(),
         reviews: reviews.collect(),
     }))
 }

@@ -13,11 +13,12 @@ use crate::{
     db::{self, Tx},
     http::pagination::{PageCursor, SortDirection},
     sales::{
+        former_orders::{self, store::FormerOrderRow},
         orders::{self, list::OrderFilter, order::Order, owner_view::SaveNotesOutcome},
         reviews::{self, review::ReviewWithState},
     },
     shop::Shop,
-    values::ids::Id,
+    values::{email::Email, ids::Id},
 };
 
 /// The newest orders on the page. Manage Orders finds the others.
@@ -34,6 +35,8 @@ pub struct CustomerView {
     /// Newest first.
     pub orders: Vec<Order>,
     pub order_count: i64,
+    /// Newest first.
+    pub former_orders: Vec<FormerOrderRow>,
     pub reviews: Vec<ReviewWithState>,
 }
 
@@ -42,6 +45,11 @@ pub async fn load(shop: &Shop, user: Id) -> Result<Option<CustomerView>, db::Err
     let loaded = shop.db.read_long((user, shop.clock.now()), |tx, (user, now)| {
         Box::pin(async move {
             let Some(account) = account(tx, user).await? else { return Ok(None) };
+            let email = account.email.as_deref().and_then(Email::parse);
+            let former_orders = match &email {
+                Some(email) => former_orders::store::of_customer(tx, email, former_orders::MAX_SHOWN).await?,
+                None => Vec::new(),
+            };
             let (filter, newest) = (OrderFilter::OfUser(user.clone()), SortDirection::Newest);
             Ok(Some(CustomerView {
                 account,
@@ -58,6 +66,7 @@ pub async fn load(shop: &Shop, user: Id) -> Result<Option<CustomerView>, db::Err
                 )
                 .await?,
                 order_count: orders::list::store::count_of_user(tx, user).await?,
+                former_orders,
                 reviews: reviews::store::by_user(tx, user).await?,
             }))
         })

@@ -100,6 +100,14 @@ export const AUDIT_ACTIONS: Record<AuditAction, ActionTexts> = {
     title: "Imported reviews",
     text: "imported reviews of the former shop",
   },
+  import_customers: {
+    title: "Imported customers",
+    text: "imported customers of the former shop",
+  },
+  import_former_orders: {
+    title: "Imported former orders",
+    text: "imported orders of the former shop",
+  },
   import_redirects: { title: "Imported old addresses", text: "imported old addresses" },
   add_webhook: { title: "Added a webhook", text: "added a webhook" },
   edit_webhook: { title: "Edited a webhook", text: "edited a webhook" },

@@ -19,6 +19,7 @@ import { PageTitle } from "../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { Stars } from "../../../ui/Stars.tsx";
 import { Table } from "../../../ui/Table.tsx";
+import { FormerOrders } from "../../sales/orders/FormerOrders.tsx";
 import { customerQuery, useSaveCustomerNotes } from "./queries.ts";
 
 /** One account with everything that the owner may know about it. */
@@ -101,6 +102,7 @@ function Customer({ customer }: { customer: CustomerForOwner }) {
       </Section>
       <Section title="Orders">
         <Orders customer={customer} />
+        <FormerOrders orders={customer.formerOrders} />
       </Section>
       <Section title="Reviews">
         <Reviews reviews={customer.reviews} />

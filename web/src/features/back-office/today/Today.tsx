@@ -1,9 +1,9 @@
 import "./today.css";
 import type { ReactNode } from "react";
 import { formatCount, pluralize } from "../../../money.ts";
-import { redirectPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
+import { MissingPathList } from "../../settings/redirects/MissingPathList.tsx";
 import { LaterSteps } from "./LaterSteps.tsx";
 import { laterOf } from "./opening.ts";
 import { RevenuePanel } from "./RevenuePanel.tsx";
@@ -231,25 +231,7 @@ function MissingPaths({ paths: missing }: { paths: OwnerToday["missingPaths"] })
       <h2 id="missing-paths" className="text-heading">
         Addresses not found
       </h2>
-      <ul className="mt-3 border-t border-rule">
-        {missing.map(({ path, requests }) => (
-          <li
-            key={path}
-            className="flex items-baseline justify-between gap-x-4 border-b border-rule py-1.5 text-[0.9375rem]"
-          >
-            <span className="min-w-0 wrap-anywhere">
-              {path} <span className="text-sm text-quiet">{pluralize(requests, "visit")}</span>
-            </span>
-            <AppLink
-              to={redirectPath(path)}
-              className="shrink-0 text-sm font-medium underline underline-offset-4"
-              aria-label={`Lead ${path} to a page`}
-            >
-              Lead to …
-            </AppLink>
-          </li>
-        ))}
-      </ul>
+      <MissingPathList paths={missing} />
     </section>
   );
 }

@@ -19,10 +19,16 @@ export interface ImportOptions {
 
 export const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-const typeOf = ({ name }: File) => (name.toLowerCase().endsWith(".xlsx") ? XLSX_TYPE : "text/csv");
+export const typeOf = ({ name }: File) =>
+  name.toLowerCase().endsWith(".xlsx") ? XLSX_TYPE : "text/csv";
 
 /** Ten thousand rows, or hundreds of pictures, take a slow server longer than other calls. */
 const IMPORT_TIMEOUT = 5 * 60_000;
+
+export const fetchImport = (request: Request) =>
+  globalThis.fetch(request, {
+    signal: AbortSignal.any([request.signal, AbortSignal.timeout(IMPORT_TIMEOUT)]),
+  });
 
 /** A form if there are pictures, or else the file as it is. The server knows its encoding. */
 const importBody = (tools: File, name: string, pictures: Blob | undefined) => ({
@@ -36,10 +42,7 @@ const importBody = (tools: File, name: string, pictures: Blob | undefined) => ({
   },
   headers: { accept: PROGRESS_TYPE, ...(!pictures && { "content-type": typeOf(tools) }) },
   parseAs: "stream" as const,
-  fetch: (request: Request) =>
-    globalThis.fetch(request, {
-      signal: AbortSignal.any([request.signal, AbortSignal.timeout(IMPORT_TIMEOUT)]),
-    }),
+  fetch: fetchImport,
 });
 
 /** `progress` counts the pictures of the zip or of the other shop. */

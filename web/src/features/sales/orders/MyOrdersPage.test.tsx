@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Order } from "../../../api/client.ts";
+import type { FormerOrder, Order } from "../../../api/client.ts";
 import { makeQueryClient } from "../../../api/query-client.ts";
 import * as session from "../../../api/session/SessionProvider.tsx";
 import { ToastOutlet } from "../../../ui/toast.tsx";
@@ -26,12 +26,14 @@ const order = (id: string): Order => ({
 });
 
 let orders: Order[];
+let formerOrders: FormerOrder[];
 let nextPage: () => Response;
 let deleted: string[];
 let deletionMayAnswer: Promise<void>;
 
 beforeEach(() => {
   orders = [order("b"), order("a")];
+  formerOrders = [];
   nextPage = () => Response.json([order("old")]);
   deleted = [];
   deletionMayAnswer = Promise.resolve();
@@ -47,6 +49,7 @@ beforeEach(() => {
       orders = orders.filter(({ _id }) => _id !== id);
       return Response.json({ acknowledged: true, deletedCount: 1 });
     }
+    if (pathname === "/api/former-orders") return Response.json(formerOrders);
     if (pathname.startsWith("/api/tools/")) return Response.json({}, { status: 404 });
     expect(searchParams.get("sort")).toBe("newest");
     if (searchParams.get("cursor")) return nextPage();
@@ -178,4 +181,26 @@ test("the lines of a purchase stand together below its sum, and are paid togethe
   expect(hrefOf(/^Pay for Dibber a/)).toBe("/purchases/p");
   expect(hrefOf(/^Pay for Dibber c/)).toBe("/dashboard/payment/c");
   expect(hrefOf(/^Receipt for Dibber b/)).toBe("/purchases/p/invoice");
+});
+
+test("orders of the former shop are folded below, as its file had them", async () => {
+  const number = "#1001";
+  formerOrders = [
+    {
+      _id: "f",
+      number,
+      orderedAt: "2024-05-01T04:00:00Z",
+      state: "paid, fulfilled",
+      total: 54.2,
+      currency: "USD",
+      lines: [{ name: "Draw Hoe", quantity: "2", price: "24.00" }],
+    },
+  ];
+  const user = await open();
+  const summary = await screen.findByText("From the former shop: 1 order");
+  expect(screen.getByText(number)).not.toBeVisible();
+  await user.click(summary);
+  expect(screen.getByText(number)).toBeVisible();
+  expect(screen.getByText("54.20 USD")).toBeVisible();
+  expect(screen.getByText("2 × Draw Hoe")).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import "./my-orders.css";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Order } from "../../../api/client.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
@@ -23,9 +23,10 @@ import { OrderBadge } from "../OrderBadge.tsx";
 import { OrderedToolPicture } from "../OrderedTool.tsx";
 import { PartRefunded } from "../PartRefunded.tsx";
 import { hasTracking, TrackingLink } from "../TrackingLink.tsx";
+import { FormerOrders } from "./FormerOrders.tsx";
 import { useOrderDetails } from "./OrderDetails.tsx";
 import { PurchaseHeading } from "./PurchaseHeading.tsx";
-import { myOrdersQuery } from "./queries.ts";
+import { formerOrdersQuery, myOrdersQuery } from "./queries.ts";
 import { ReceiptLink } from "./ReceiptLink.tsx";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
 
@@ -33,6 +34,7 @@ export default function MyOrdersPage() {
   const { email } = useAccount();
   const list = useInfiniteQuery(myOrdersQuery(email));
   const { data, error, refetch } = list;
+  const { data: formerOrders = [] } = useQuery(formerOrdersQuery);
   const refused = useSignOutOnAuthError(error);
   useEffect(() => {
     if (refused) showToast("info", "Your session has ended. Please log in again.");
@@ -53,6 +55,7 @@ export default function MyOrdersPage() {
         )}
       </div>
       <ShowMore list={list} className="mt-8" />
+      <FormerOrders orders={formerOrders} />
     </>
   );
 }

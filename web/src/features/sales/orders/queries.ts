@@ -90,6 +90,11 @@ export const lastDeliveryQuery = (customerEmail: string) =>
     ...PRIVATE,
   });
 
+/** Of the former shop. They never change. */
+export const formerOrdersQuery = privateQuery(["former-orders"], "/former-orders", undefined, {
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 export const myOrdersQuery = (customerEmail: string) =>
   pagesQuery(
     ["orders", "mine", customerEmail],

@@ -1,9 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Redirect } from "../../../api/client.ts";
-import { formatCount, pluralize } from "../../../money.ts";
-import { redirectPath } from "../../../page-paths.ts";
+import { formatCount } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
-import { AppLink } from "../../../ui/AppLink.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
@@ -18,6 +16,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { useConfirm } from "../../../ui/use-confirm.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
+import { MissingPathList } from "./MissingPathList.tsx";
 import {
   missingPathsQuery,
   redirectsQuery,
@@ -122,26 +121,7 @@ function MissingPaths() {
       <p className="mt-2 max-w-prose text-quiet">
         Visitors asked for these addresses in the last weeks, and the shop has no such page.
       </p>
-      <ul className="mt-3 max-h-96 max-w-3xl overflow-y-auto border-t border-rule">
-        {data.map(({ path, requests }) => (
-          <li
-            key={path}
-            className="flex items-baseline justify-between gap-x-4 border-b border-rule py-1.5"
-          >
-            <span className="min-w-0 wrap-anywhere">{path}</span>
-            <span className="shrink-0 text-sm text-quiet">
-              {pluralize(requests, "visit")} ·{" "}
-              <AppLink
-                to={redirectPath(path)}
-                className="underline underline-offset-4"
-                aria-label={`Lead ${path} to a page`}
-              >
-                Lead to …
-              </AppLink>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <MissingPathList paths={data} className="max-h-96 max-w-3xl overflow-y-auto" />
     </section>
   );
 }

@@ -1,0 +1,72 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { expect, test, vi } from "vitest";
+import { makeQueryClient } from "../../../api/query-client.ts";
+import MovingInPage from "./MovingInPage.tsx";
+
+const customers = {
+  addedCount: 2,
+  unchangedCount: 1,
+  skippedCount: 1,
+  skipped: [{ line: 4, detail: "This customer has no e-mail address." }],
+  noteCount: 1,
+  notes: [{ line: 3, detail: "The address is left out." }],
+  consentCount: 2,
+};
+
+const answers: Record<string, unknown> = {
+  "/api/customer-imports/check": customers,
+  "/api/customer-imports": customers,
+  "/api/former-order-imports/check": {
+    addedCount: 0,
+    unchangedCount: 7,
+    skippedCount: 0,
+    skipped: [],
+  },
+};
+
+function show() {
+  const sent = vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    return Response.json(answers[new URL((input as Request).url).pathname]);
+  });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter>
+        <MovingInPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const paths = () => sent.mock.calls.map(([input]) => new URL((input as Request).url).pathname);
+  return { user: userEvent.setup(), paths };
+}
+
+test("a file of customers is checked before it is imported", async () => {
+  const { user, paths } = show();
+  await user.upload(screen.getByLabelText("File of customers"), new File(["Name"], "c.csv"));
+  expect(await screen.findByText("2 added, 1 known already, 1 row not taken.")).toBeVisible();
+  expect(screen.getByText("Row 4: This customer has no e-mail address.")).toBeVisible();
+  expect(screen.getByText("Row 3: The address is left out.")).toBeVisible();
+  expect(screen.getByText(/2 rows with a consent to marketing. It is not taken/)).toBeVisible();
+  expect(paths()).toEqual(["/api/customer-imports/check"]);
+  await user.click(screen.getByRole("button", { name: "Import 2 customers" }));
+  expect(await screen.findByText("Import finished")).toBeVisible();
+  expect(paths()).toEqual(["/api/customer-imports/check", "/api/customer-imports"]);
+  expect(screen.queryByRole("button", { name: "Import 2 customers" })).toBeNull();
+});
+
+test("a file of known orders has nothing to import", async () => {
+  const { user } = show();
+  await user.upload(screen.getByLabelText("File of orders"), new File(["Name"], "o.csv"));
+  expect(await screen.findByText("0 added, 7 known already.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Import / })).toBeNull();
+});
+
+test("the page links all that comes along", () => {
+  show();
+  const link = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(link("Import tools")).toBe("/dashboard/importTools");
+  expect(link("Manage Reviews")).toBe("/dashboard/manageReviews");
+  expect(link("Old addresses")).toBe("/dashboard/redirects");
+});
