@@ -85,10 +85,10 @@ pub async fn reset_password(
     browser: Arc<Secret>,
 ) -> Result<PasswordStrength, ResetPasswordError> {
     let (link_hash, now) = (secret.hash(), shop.clock.now());
-    let owner =
-        shop.db.read((link_hash.clone(), now), |tx, (hash, now)| Box::pin(owner_of(tx, hash, *now))).await?;
-    let owner = owner.ok_or(ResetPasswordError::LinkExpired)?; // before hashing keeps a core busy
-    let password = shop.passwords.hash_new(password, &owner).await?;
+    let holder =
+        shop.db.read((link_hash.clone(), now), |tx, (hash, now)| Box::pin(holder_of(tx, hash, *now))).await?;
+    let holder = holder.ok_or(ResetPasswordError::LinkExpired)?; // before hashing keeps a core busy
+    let password = shop.passwords.hash_new(password, &holder).await?;
     let strength = password.strength;
     let reset = PasswordReset { link_hash, password, browser, mail: shop.mailer.clone(), now };
     let user = shop.db.write(reset, |tx, reset| Box::pin(reset_in_tx(tx, reset))).await?;
@@ -98,7 +98,7 @@ pub async fn reset_password(
 }
 
 /// `None`: the link has expired.
-async fn owner_of(tx: &Tx<'_>, link_hash: &str, now: Timestamp) -> Result<Option<User>, db::Error> {
+async fn holder_of(tx: &Tx<'_>, link_hash: &str, now: Timestamp) -> Result<Option<User>, db::Error> {
     let link =
         store::by_hash(tx, link_hash, EmailLinkPurpose::Reset).await?.filter(|link| now < link.expires_at);
     let Some(link) = link else { return Ok(None) };

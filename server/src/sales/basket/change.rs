@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{BasketOwner, MAX_LINES, store};
+use super::{BasketHolder, MAX_LINES, store};
 use crate::{
     accounts,
     db::{self, Tx},
@@ -19,7 +19,7 @@ pub enum LineQuantity {
 
 #[derive(Debug, Clone)]
 pub struct LineChange {
-    pub owner: BasketOwner,
+    pub holder: BasketHolder,
     pub tool: Id,
     pub quantity: LineQuantity,
     pub now: Timestamp,
@@ -40,9 +40,9 @@ pub enum ChangeLineError {
 /// Returns the price that the customer saw before, if it is no longer the price of that quantity.
 pub async fn change_line(
     tx: &Tx<'_>,
-    LineChange { owner, tool, quantity, now }: &LineChange,
+    LineChange { holder, tool, quantity, now }: &LineChange,
 ) -> Result<Option<Cents>, ChangeLineError> {
-    let (found, basket_before_lock) = tokio::try_join!(store::tool(tx, tool), owner.basket(tx))?;
+    let (found, basket_before_lock) = tokio::try_join!(store::tool(tx, tool), holder.basket(tx))?;
     let is_there =
         basket_before_lock.is_some_and(|basket| basket.lines.iter().any(|line| line.tool.id == *tool));
     let is_removal = *quantity == LineQuantity::Exactly(0);
@@ -53,16 +53,16 @@ pub async fn change_line(
         return Err(ChangeLineError::ToolUnavailable);
     };
     let new = Id::new(*now);
-    let basket = match owner {
-        BasketOwner::Account { id: user, .. } => {
+    let basket = match holder {
+        BasketHolder::Account { id: user, .. } => {
             if !accounts::store::lock_user(tx, user).await? {
                 return Err(ChangeLineError::AccountDeleted);
             }
             store::lock_of_user(tx, user, &new, *now).await?
         }
-        BasketOwner::Cookie { hash, .. } => store::lock_of_cookie(tx, hash, &new, *now).await?,
+        BasketHolder::Cookie { hash, .. } => store::lock_of_cookie(tx, hash, &new, *now).await?,
     };
-    let lines = owner.basket(tx).await?.map(|basket| basket.lines).unwrap_or_default();
+    let lines = holder.basket(tx).await?.map(|basket| basket.lines).unwrap_or_default();
     let line = lines.iter().find(|line| line.tool.id == *tool);
     // Another tab has taken it out meanwhile.
     if line.is_none() && is_removal {

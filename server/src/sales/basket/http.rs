@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use super::{
-    BASKET_COOKIE, Basket, BasketOwner, MAX_LINES,
+    BASKET_COOKIE, Basket, BasketHolder, MAX_LINES,
     basket_json::BasketJson,
     change::{ChangeLineError, LineChange, LineQuantity, change_line},
     join::{BasketNotice, join},
@@ -64,12 +64,12 @@ impl BasketCaller {
         }
     }
 
-    pub fn owner(&self) -> Option<BasketOwner> {
+    pub fn holder(&self) -> Option<BasketHolder> {
         match &self.user {
             Some(id) => {
-                Some(BasketOwner::Account { id: id.clone(), customer_key: self.customer_key.clone() })
+                Some(BasketHolder::Account { id: id.clone(), customer_key: self.customer_key.clone() })
             }
-            None => self.secret.as_ref().map(|secret| BasketOwner::visitor(secret.hash())),
+            None => self.secret.as_ref().map(|secret| BasketHolder::visitor(secret.hash())),
         }
     }
 
@@ -103,21 +103,21 @@ impl BasketCaller {
 
 pub async fn view_basket(
     tx: &Tx<'_>,
-    owner: &BasketOwner,
+    holder: &BasketHolder,
     has_charges: bool,
 ) -> Result<BasketView, db::Error> {
     let profile = async {
-        match owner {
-            BasketOwner::Account { id, .. } if has_charges => profiles::store::profile(tx, id).await,
-            BasketOwner::Account { .. } | BasketOwner::Cookie { .. } => Ok(None),
+        match holder {
+            BasketHolder::Account { id, .. } if has_charges => profiles::store::profile(tx, id).await,
+            BasketHolder::Account { .. } | BasketHolder::Cookie { .. } => Ok(None),
         }
     };
     let (basket, profile, takes_codes) =
-        tokio::try_join!(owner.basket(tx), profile, discounts::store::are_any(tx))?;
+        tokio::try_join!(holder.basket(tx), profile, discounts::store::are_any(tx))?;
     let new = basket.iter().flat_map(|basket| &basket.lines).filter(|line| line.is_price_new());
     let old_prices = new.map(|line| (line.tool.id.clone(), line.shown)).collect();
     let address = profile.map(|profile| profile.address).unwrap_or_default();
-    let is_visitor = owner.is_visitor();
+    let is_visitor = holder.is_visitor();
     Ok(BasketView { basket, address, old_prices, has_charges, takes_codes, is_visitor })
 }
 
@@ -144,9 +144,10 @@ async fn get_basket(
 ) -> Result<Response, ApiError> {
     let caller = BasketCaller::new(&shop, session, &headers);
     let notices = caller.join(&shop).await?;
-    let Some(owner) = caller.owner() else { return Ok(ApiJson(BasketJson::default()).into_response()) };
-    let input = (owner, has_charges(&shop));
-    let read = shop.db.read(input, |tx, (owner, has_charges)| Box::pin(view_basket(tx, owner, *has_charges)));
+    let Some(holder) = caller.holder() else { return Ok(ApiJson(BasketJson::default()).into_response()) };
+    let input = (holder, has_charges(&shop));
+    let read =
+        shop.db.read(input, |tx, (holder, has_charges)| Box::pin(view_basket(tx, holder, *has_charges)));
     let view = read.await?;
     if caller.is_from_shop && !view.old_prices.is_empty() {
         let basket = view.basket.clone();
@@ -231,12 +232,12 @@ pub async fn change_basket(
         }
     }
     let joined = caller.join(shop).await?;
-    let Some(owner) = caller.owner() else { return Err(ApiError::unauthenticated()) };
-    let change = LineChange { owner, tool, quantity, now: shop.clock.now() };
+    let Some(holder) = caller.holder() else { return Err(ApiError::unauthenticated()) };
+    let change = LineChange { holder, tool, quantity, now: shop.clock.now() };
     let written = shop.db.try_write((change, has_charges(shop)), |tx, (change, has_charges)| {
         Box::pin(async move {
             let old_price = change_line(tx, change).await?;
-            let mut view = view_basket(tx, &change.owner, *has_charges).await?;
+            let mut view = view_basket(tx, &change.holder, *has_charges).await?;
             view.old_prices.extend(old_price.map(|price| (change.tool.clone(), price)));
             Ok(view)
         })

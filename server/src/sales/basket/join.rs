@@ -1,6 +1,6 @@
 //! Logging in joins the baskets of browser and account.
 
-use super::{BasketOwner, MAX_LINES, line::BasketLine, listed::listed, store};
+use super::{BasketHolder, MAX_LINES, line::BasketLine, listed::listed, store};
 use crate::{
     accounts,
     db::{self, Tx},
@@ -71,14 +71,14 @@ pub async fn join(
     if !store::lock_existing_of_cookie(tx, hash).await? {
         return Ok(Vec::new());
     }
-    let owner = BasketOwner::Cookie { hash: hash.to_owned(), customer_key: customer_key.to_owned() };
-    if let Some(browser) = owner.basket(tx).await? {
+    let holder = BasketHolder::Cookie { hash: hash.to_owned(), customer_key: customer_key.to_owned() };
+    if let Some(browser) = holder.basket(tx).await? {
         if !accounts::store::lock_user(tx, user).await? {
             return Ok(Vec::new());
         }
         let basket = store::lock_of_user(tx, user, &Id::new(now), now).await?;
-        let owner = BasketOwner::Account { id: user.clone(), customer_key: customer_key.to_owned() };
-        let account = owner.basket(tx).await?;
+        let holder = BasketHolder::Account { id: user.clone(), customer_key: customer_key.to_owned() };
+        let account = holder.basket(tx).await?;
         let has_code = account.as_ref().is_some_and(|basket| basket.code.is_some());
         let works = browser.discount(now).is_some();
         let account = account.map(|basket| basket.lines).unwrap_or_default();

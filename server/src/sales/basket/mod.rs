@@ -33,7 +33,7 @@ pub const BASKET_COOKIE: SecretCookie =
     SecretCookie::new("trowel_basket", "__Host-trowel_basket", Some(COOKIE_TTL));
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum BasketOwner {
+pub enum BasketHolder {
     Account {
         id: Id,
         customer_key: String,
@@ -75,7 +75,7 @@ impl Basket {
     }
 }
 
-impl BasketOwner {
+impl BasketHolder {
     /// Of a visitor, whose e-mail is not known yet.
     pub const fn visitor(hash: String) -> Self {
         Self::Cookie { hash, customer_key: String::new() }

@@ -72,7 +72,7 @@ queries! {
     /// changed after this revision.
     pub fn delete_at_end(basket: &Id, revision: i64) -> Last =
         "DELETE FROM baskets WHERE id = $1 AND revision = $2 RETURNING id";
-    /// What a stranger put into the basket of an account before its owner reclaimed it.
+    /// What a stranger put into the basket of an account before its holder reclaimed it.
     pub fn delete_before_reclaim() -> u64 =
         "DELETE FROM baskets WHERE id IN (SELECT b.id FROM users u CROSS JOIN baskets b
         WHERE b.user_id = u.id AND u.reclaimed_at IS NOT NULL AND b.changed_at <= u.reclaimed_at LIMIT 500)";

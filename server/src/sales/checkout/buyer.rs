@@ -7,7 +7,7 @@ use crate::{
     base::{config::limits::Limits, rate_limit::RateLimit},
     db::Tx,
     sales::{
-        basket::BasketOwner,
+        basket::BasketHolder,
         discounts::customer_key,
         guests::Guest,
         orders::{
@@ -49,11 +49,11 @@ impl CheckoutBuyer {
         !self.is_guest()
     }
 
-    pub fn basket(&self) -> BasketOwner {
+    pub fn basket(&self) -> BasketHolder {
         let customer_key = customer_key(self.email());
         match self {
-            Self::Account(session) => BasketOwner::Account { id: session.user.id.clone(), customer_key },
-            Self::Guest(guest) => BasketOwner::Cookie { hash: guest.browser.basket.hash(), customer_key },
+            Self::Account(session) => BasketHolder::Account { id: session.user.id.clone(), customer_key },
+            Self::Guest(guest) => BasketHolder::Cookie { hash: guest.browser.basket.hash(), customer_key },
         }
     }
 

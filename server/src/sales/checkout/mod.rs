@@ -27,7 +27,7 @@ use crate::{
     db::{self, Committed, Tx},
     http::{client_ip::truncate, error::ApiError},
     sales::{
-        basket::{self, BasketOwner, line::LineProblem, quotes::QuoteJson},
+        basket::{self, BasketHolder, line::LineProblem, quotes::QuoteJson},
         orders::{notify_customer::notify_of, order::Order, place_order::PlaceOrderError},
         purchases::Purchase,
     },
@@ -120,7 +120,7 @@ struct CheckoutInput {
     number: i64,
     buyer: CheckoutBuyer,
     client: IpAddr,
-    basket: BasketOwner,
+    basket: BasketHolder,
     request: CheckoutRequest,
     key: IdempotentRequest,
     limits: Limits,

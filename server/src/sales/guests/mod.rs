@@ -38,7 +38,7 @@ use crate::{
 /// How long the browser that bought has the purchase without the link.
 pub const BROWSER_TTL: Duration = Duration::from_hours(24);
 /// How long the mailed link works after the last thing that happened to the purchase.
-const LINK_TTL: Duration = Duration::from_hours(90 * 24);
+const ORDER_LINK_TTL: Duration = Duration::from_hours(90 * 24);
 /// An unpaid purchase that was deleted is forgotten after this time.
 const DELETED_TTL: Duration = Duration::from_hours(1);
 
@@ -209,7 +209,7 @@ pub fn link_ends_at(orders: &[Order], refunds: impl Iterator<Item = Timestamp>) 
         OrderState::Refunding(refund) => refund.begun_at,
     };
     let events = orders.iter().map(last_event).chain(refunds);
-    Some(events.max()?.plus(LINK_TTL))
+    Some(events.max()?.plus(ORDER_LINK_TTL))
 }
 
 /// The account says that it did not buy this. From then on the link alone opens the purchase, and the account gets no

@@ -42,7 +42,7 @@ pub enum CancelOrderOutcome {
 /// Who deletes an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CancelledBy {
-    Owner,
+    Customer,
     /// An administrator: the deletion is audited.
     Admin(Id),
     /// The shop: it was not paid in time.
@@ -103,13 +103,13 @@ async fn cancel(
     let expiry = if let CancelledBy::Expired { listed_at, why } = by { Some((listed_at, why)) } else { None };
     let reason = match by {
         CancelledBy::Expired { .. } | CancelledBy::Reclaim => StockChangeReason::OrderExpired,
-        CancelledBy::Owner | CancelledBy::Admin(_) => StockChangeReason::OrderDeleted,
+        CancelledBy::Customer | CancelledBy::Admin(_) => StockChangeReason::OrderDeleted,
     };
     let audit_entry = match by {
         CancelledBy::Admin(actor) => {
             Some(AuditEntry::by(&actor, AuditAction::DeleteOrder, order.id.clone(), shop.clock.now()))
         }
-        CancelledBy::Owner | CancelledBy::Expired { .. } | CancelledBy::Reclaim => None,
+        CancelledBy::Customer | CancelledBy::Expired { .. } | CancelledBy::Reclaim => None,
     };
     let current = shop.settings.current();
     let mut deletion = OrderDeletion {

@@ -61,7 +61,7 @@ async fn delete_order(
 /// As whom this caller deletes an order. `None`: it does not exist for the caller.
 pub fn deletes(order: &Order, caller: &Caller) -> Option<cancel_order::CancelledBy> {
     if order.is_of(caller) {
-        return Some(cancel_order::CancelledBy::Owner);
+        return Some(cancel_order::CancelledBy::Customer);
     }
     caller.may(Permission::RunShop).then(|| cancel_order::CancelledBy::Admin(caller.user.id.clone()))
 }

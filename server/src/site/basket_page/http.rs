@@ -144,15 +144,15 @@ async fn page(
         ShellPage::Here(status, page) => (status, page),
     };
     let status = refusal.as_ref().map_or(found, |refusal| refusal.status);
-    let owner = BasketCaller::new(shop, session, headers).owner();
+    let holder = BasketCaller::new(shop, session, headers).holder();
     let typed = TypedPlace::of(uri);
-    let basket = match owner {
+    let basket = match holder {
         None => None,
-        Some(owner) => {
-            let input = (owner, has_charges(shop));
+        Some(holder) => {
+            let input = (holder, has_charges(shop));
             let read = shop
                 .db
-                .read(input, |tx, (owner, has_charges)| Box::pin(view_basket(tx, owner, *has_charges)));
+                .read(input, |tx, (holder, has_charges)| Box::pin(view_basket(tx, holder, *has_charges)));
             read.await.inspect_err(|error| tracing::warn!(%error, "the basket page has no basket")).ok()
         }
     };

@@ -105,7 +105,7 @@ async fn delete_unpaid_orders(shop: &Shop, user: &Id) -> Result<(), DeleteAccoun
             return Ok(());
         }
         for order in unpaid {
-            let by = |order: &orders::order::Order| (order.user_id == *user).then_some(CancelledBy::Owner);
+            let by = |order: &orders::order::Order| (order.user_id == *user).then_some(CancelledBy::Customer);
             match cancel_purchase_of(shop, &order, by).await? {
                 payments::cancel_order::CancelOrderOutcome::PaymentInProgress => {
                     return Err(DeleteAccountError::PaymentInProgress);

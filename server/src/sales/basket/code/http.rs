@@ -44,13 +44,13 @@ async fn put_basket_code(
     let subjects = user.into_iter().chain([truncate(address).to_string()]);
     let limits = subjects.map(|subject| LimitedAction::TryDiscountCode.by(&subject)).collect();
     let caller = BasketCaller::new(&shop, session, &headers);
-    let owner = caller.owner().ok_or_else(basket_empty)?;
-    let change = CodeChange { owner, code, limits, has_charges: has_charges(&shop), now: shop.clock.now() };
+    let holder = caller.holder().ok_or_else(basket_empty)?;
+    let change = CodeChange { holder, code, limits, has_charges: has_charges(&shop), now: shop.clock.now() };
     let changed = shop.db.write(change, |tx, change| {
         Box::pin(async move {
             Ok(match change_code(tx, change).await? {
                 Committed::Done(()) => {
-                    Committed::Done(view_basket(tx, &change.owner, change.has_charges).await?)
+                    Committed::Done(view_basket(tx, &change.holder, change.has_charges).await?)
                 }
                 Committed::Refused(refusal) => Committed::Refused(refusal),
             })

@@ -2,7 +2,7 @@
 
 pub mod http;
 
-use super::{Basket, BasketOwner, store};
+use super::{Basket, BasketHolder, store};
 use crate::{
     base::rate_limit::{self, RateLimit, RateLimited},
     db::{self, Committed, Tx},
@@ -15,7 +15,7 @@ use crate::{
 
 #[derive(Clone)]
 struct CodeChange {
-    owner: BasketOwner,
+    holder: BasketHolder,
     /// As it was typed. Empty: removes the code.
     code: String,
     /// Of the account, of the network, or of both.
@@ -33,17 +33,17 @@ enum ChangeCodeError {
 
 /// A refusal commits, because a code that does not work counts.
 async fn change_code(tx: &Tx<'_>, change: &CodeChange) -> Result<Committed<(), ChangeCodeError>, db::Error> {
-    let CodeChange { owner, now, .. } = change;
+    let CodeChange { holder, now, .. } = change;
     let code = normalized(&change.code);
     if code.is_empty() {
-        if let Some(basket) = owner.basket(tx).await? {
+        if let Some(basket) = holder.basket(tx).await? {
             store::set_code(tx, &basket.id, None).await?;
             store::count_change(tx, &basket.id).await?;
         }
         return Ok(Committed::Done(()));
     }
-    let found = discounts::store::by_code(tx, &code, owner.customer_key());
-    let (basket, found) = tokio::try_join!(owner.basket(tx), found)?;
+    let found = discounts::store::by_code(tx, &code, holder.customer_key());
+    let (basket, found) = tokio::try_join!(holder.basket(tx), found)?;
     let limits = limits_of(tx, change).await?;
     if let Committed::Refused(limited) = rate_limit::take(tx, limits, *now).await? {
         return Ok(Committed::Refused(ChangeCodeError::TooMany(limited)));
@@ -65,11 +65,11 @@ async fn change_code(tx: &Tx<'_>, change: &CodeChange) -> Result<Committed<(), C
 /// A customer who never paid counts for the network too, because accounts cost nothing.
 async fn limits_of<'c>(tx: &Tx<'_>, change: &'c CodeChange) -> Result<&'c [RateLimit], db::Error> {
     let [own, _] = &change.limits[..] else { return Ok(&change.limits) };
-    match &change.owner {
-        BasketOwner::Account { id, .. } if orders::store::has_paid(tx, id).await? => {
+    match &change.holder {
+        BasketHolder::Account { id, .. } if orders::store::has_paid(tx, id).await? => {
             Ok(std::slice::from_ref(own))
         }
-        BasketOwner::Account { .. } | BasketOwner::Cookie { .. } => Ok(&change.limits),
+        BasketHolder::Account { .. } | BasketHolder::Cookie { .. } => Ok(&change.limits),
     }
 }
 

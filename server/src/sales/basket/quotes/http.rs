@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{QuoteJson, problem::ProblemJson, quote_basket, quote_tools};
 use crate::sales::basket::{
-    BasketOwner, MAX_LINES,
+    BasketHolder, MAX_LINES,
     http::{BasketCaller, too_many_lines},
     line::BasketTool,
     store,
@@ -121,10 +121,10 @@ async fn quote(
             quote.with_problem(ProblemJson::of_whole("nothing_to_buy", "Nothing of this can be bought now."))
         }));
     }
-    let owner = BasketCaller::new(&shop, session, &headers).owner();
-    let is_visitor = owner.as_ref().is_none_or(BasketOwner::is_visitor);
-    let basket = match owner {
-        Some(owner) => shop.db.read(owner, |tx, owner| Box::pin(owner.basket(tx))).await?,
+    let holder = BasketCaller::new(&shop, session, &headers).holder();
+    let is_visitor = holder.as_ref().is_none_or(BasketHolder::is_visitor);
+    let basket = match holder {
+        Some(holder) => shop.db.read(holder, |tx, holder| Box::pin(holder.basket(tx))).await?,
         None => None,
     };
     Ok(ApiJson(quote_basket(&shop, basket.as_ref(), &to, method, is_visitor)))

@@ -35,7 +35,7 @@ use crate::{
 };
 
 /// How long the link in the e-mail works at most. It ends with the order, if unpaid orders expire earlier.
-const LINK_TTL: Duration = Duration::from_hours(7 * 24);
+const FIRST_PASSWORD_TTL: Duration = Duration::from_hours(7 * 24);
 
 /// For whom an order is entered, and by whom.
 pub struct EnteredOrder {
@@ -66,7 +66,8 @@ pub struct OrderCustomer {
 impl EnteredOrder {
     /// Only for staff and administrators.
     pub fn new(shop: &Shop, by: &Id, email: Email, name: Option<String>, is_paid: bool) -> Self {
-        let ttl = shop.config.limits.unpaid_order_ttl.map_or(LINK_TTL, |ttl| ttl.min(LINK_TTL));
+        let ttl =
+            shop.config.limits.unpaid_order_ttl.map_or(FIRST_PASSWORD_TTL, |ttl| ttl.min(FIRST_PASSWORD_TTL));
         let link = NewEmailToken::lasting(shop, EmailLinkPurpose::Reset, ttl);
         Self { email, name, by: by.clone(), link, is_paid, amount: None }
     }
