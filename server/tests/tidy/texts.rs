@@ -65,7 +65,12 @@ pub fn paths_that_do_not_open(source: &Source, existing: &[String]) -> Vec<Strin
     const ENDINGS: [&str; 7] = ["/", ".rs", ".ts", ".tsx", ".sql", ".md", ".json"];
     let quoted = source.text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
     quoted
-        .filter(|path| path.contains('/') && !path.starts_with('/') && !path.contains([' ', '{', '*']))
+        .filter(|path| {
+            path.contains('/')
+                && !path.starts_with('/')
+                && !path.starts_with("target/")
+                && !path.contains([' ', '{', '*'])
+        })
         .filter(|path| ENDINGS.iter().any(|ending| path.ends_with(ending)))
         .filter(|path| {
             !existing.iter().any(|file| file == path || path.ends_with('/') && file.starts_with(*path))
