@@ -114,7 +114,7 @@ fn purchase_discrepancy(row: &PurchaseRow, amounts: AmountFormat) -> Discrepancy
     let PurchaseRow { goods_cents, discount_cents, federal_tax_cents, provincial_tax_cents, .. } = row;
     Discrepancy {
         kind: DiscrepancyKind::Purchase,
-        subject: DiscrepancySubject::new(SubjectKind::Purchase, row.id.to_string()),
+        subject: DiscrepancySubject::new(SubjectKind::Purchase, row.id.clone()),
         recorded: sums([*goods_cents, *discount_cents, *federal_tax_cents, *provincial_tax_cents]),
         other_record: format!(
             "{} in {} orders",
@@ -146,7 +146,7 @@ fn paid_order_discrepancy(row: PaidRow, amounts: AmountFormat) -> Discrepancy {
     let intent = row.intent_id.unwrap_or_default();
     Discrepancy {
         kind: DiscrepancyKind::PaidWithoutPayment,
-        subject: DiscrepancySubject::new(SubjectKind::Order, row.order_id.to_string()),
+        subject: DiscrepancySubject::new(SubjectKind::Order, row.order_id.clone()),
         recorded: format!("{} paid by {intent}", amounts.format_cents(row.total_cents)),
         other_record: match (row.payment_state, row.payment_cents) {
             (Some(state), Some(cents)) => {
@@ -235,7 +235,7 @@ fn timestamps_discrepancy(row: TimesRow) -> Discrepancy {
     };
     Discrepancy {
         kind: DiscrepancyKind::TimestampsOutOfOrder,
-        subject: DiscrepancySubject::new(SubjectKind::Order, row.id.to_string()),
+        subject: DiscrepancySubject::new(SubjectKind::Order, row.id.clone()),
         recorded: format!("placed {}", at(Some(row.created_at))),
         other_record: format!(
             "paid {}, shipped {}, refund under way since {}, refunded {}",

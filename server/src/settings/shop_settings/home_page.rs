@@ -182,13 +182,11 @@ pub fn check_slides(text: &str) -> Result<String, InvalidValue> {
             );
             return Err(at("link", InvalidValue::new("not_a_link", why)));
         }
-        match row.get(3).filter(|picture| !picture.is_empty()) {
-            Some(picture) => _ = variants::check_own_image(picture).map_err(|fault| at("picture", fault))?,
-            None => {
-                let why = "Please choose a picture for each banner.";
-                return Err(at("picture", InvalidValue::new("required", why)));
-            }
-        }
+        let Some(picture) = row.get(3).filter(|picture| !picture.is_empty()) else {
+            let why = "Please choose a picture for each banner.";
+            return Err(at("picture", InvalidValue::new("required", why)));
+        };
+        variants::check_own_image(picture).map_err(|fault| at("picture", fault))?;
     }
     Ok(checked)
 }

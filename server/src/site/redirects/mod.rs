@@ -12,6 +12,7 @@ use crate::{
 };
 
 /// Reads what the owner or a file wants.
+#[expect(clippy::result_large_err, reason = "two refusals of one row, which are shown at once")]
 fn parse(
     path: &str,
     target: &str,
