@@ -315,10 +315,10 @@ fn every_call_has_a_success_for_a_role_or_a_test_of_its_own() {
             .filter(|line| line.strip_prefix(call).is_some_and(|rest| rest.starts_with("  ")));
         rows.flat_map(|row| row.split("  ")).any(|cell| matches!(cell.trim().as_bytes(), [b'2' | b'3', _, _]))
     };
-    let without: Vec<_> = registered().into_iter().filter(|call| !succeeds(call)).collect();
+    let without: BTreeSet<_> = registered().into_iter().filter(|call| !succeeds(call)).collect();
     let elsewhere: Vec<_> =
         include_str!("../shown_elsewhere.txt").lines().filter_map(|line| line.split_once(" · ")).collect();
-    let listed: Vec<_> = elsewhere.iter().map(|(call, _)| (*call).to_owned()).collect();
+    let listed: BTreeSet<_> = elsewhere.iter().map(|(call, _)| (*call).to_owned()).collect();
     assert_eq!(
         without, listed,
         "the calls without a success in docs/permissions.txt (left), and shown_elsewhere.txt (right)"
