@@ -48,7 +48,7 @@ impl NamedRows {
         self.rows.iter().map(|row| NamedRow { file: self, row })
     }
 
-    fn columns<'a>(&'a self, names: ColumnNames) -> impl Iterator<Item = usize> + use<'a> {
+    fn columns(&self, names: ColumnNames) -> impl Iterator<Item = usize> {
         names.iter().filter_map(|name| self.header.iter().position(|cell| cell == name))
     }
 

@@ -204,7 +204,9 @@ fn choose_delivery<'a>(
     let chosen = found.or_else(first);
     let has_price = chosen.is_some_and(|place| methods[place].1 > 0);
     if goods.discount.is_some_and(Discount::is_free_delivery) {
-        methods.iter_mut().for_each(|(_, price)| *price = 0);
+        for (_, price) in &mut methods {
+            *price = 0;
+        }
     }
     DeliveryChoice { methods, chosen, has_price, gone: asked.filter(|_| found.is_none()) }
 }
