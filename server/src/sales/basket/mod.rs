@@ -23,12 +23,12 @@ use crate::{
     values::{discount::Discount, ids::Id, time::Timestamp},
 };
 
-/// As many lines as a purchase has at most.
+/// A basket has at most as many lines as a purchase.
 pub const MAX_LINES: usize = 50;
 const COOKIE_TTL: Duration = Duration::from_hours(30 * 24);
 const ACCOUNT_TTL: Duration = Duration::from_hours(90 * 24);
 
-/// Of a visitor who is not logged in.
+/// The cookie of the basket of a visitor who is not logged in.
 pub const BASKET_COOKIE: SecretCookie =
     SecretCookie::new("trowel_basket", "__Host-trowel_basket", Some(COOKIE_TTL));
 
@@ -52,7 +52,7 @@ pub struct Basket {
     /// Counts the changes.
     pub revision: i64,
     pub code: Option<BasketCode>,
-    /// By the ids of their tools.
+    /// The lines, sorted by the ids of their tools.
     pub lines: Vec<BasketLine>,
 }
 
@@ -69,14 +69,14 @@ impl Basket {
         self.lines.iter().all(|line| !line.tool.is_left())
     }
 
-    /// Of its code, if that works now.
+    /// The discount of the basket's code, if the code works now.
     pub fn discount(&self, now: Timestamp) -> Option<&Discount> {
         self.code.as_ref()?.discount(now)
     }
 }
 
 impl BasketHolder {
-    /// Of a visitor, whose e-mail is not known yet.
+    /// The basket's holder is a visitor, whose e-mail address is not known yet.
     pub const fn visitor(hash: String) -> Self {
         Self::Cookie { hash, customer_key: String::new() }
     }

@@ -48,7 +48,7 @@ queries! {
     pub fn export_of_user(user: &Id) -> Vec<(Id, String, i64)> =
         "SELECT t.id, t.name, l.quantity FROM baskets b JOIN basket_lines l ON l.basket_id = b.id
         JOIN tools t ON t.id = l.tool_id WHERE b.user_id = $1 ORDER BY l.tool_id";
-    /// On sale or not.
+    /// Reads a tool, whether it is on sale or not.
     pub fn tool(id: &Id) -> Option<BasketTool> = concat!("SELECT ", tool_columns!(), " FROM tools t WHERE t.id = $1");
     /// The basket of the account, or a new one with this id. Locked until the transaction ends.
     pub fn lock_of_user(user: &Id, new: &Id, now: Timestamp) -> One<Id> = lock_or_create!("user_id");
@@ -64,7 +64,7 @@ queries! {
     /// Unless the quantity was changed meanwhile.
     pub fn set_shown(basket: &Id, tool: &Id, quantity: i64, shown: Cents) =
         "UPDATE basket_lines SET shown_cents = $4 WHERE basket_id = $1 AND tool_id = $2 AND quantity = $3";
-    /// Without a code, removes it.
+    /// Sets the code of the basket. `None` removes it.
     pub fn set_code(basket: &Id, code: Option<&Id>) = "UPDATE baskets SET code_id = $2 WHERE id = $1";
     pub fn count_change(basket: &Id) = "UPDATE baskets SET revision = revision + 1 WHERE id = $1";
     pub fn delete_of_cookie(hash: &str) = "DELETE FROM baskets WHERE secret_hash = $1";

@@ -127,7 +127,7 @@ struct PlacedPurchase {
     pay_at_pick_up: bool,
 }
 
-/// Without the secret, which its payment has.
+/// The answer that is stored, without the client secret. The purchase's payment has that.
 pub fn stored_answer(purchase: &Purchase) -> Option<StoredResponse> {
     serde_json::to_string(&PlacedPurchase::new(purchase)).ok().map(StoredResponse::success)
 }
@@ -158,7 +158,7 @@ impl PlacedPurchase {
     }
 }
 
-/// Without a token, a browser with a basket's cookie is a guest.
+/// Who checks out. Without a token, a browser with a basket's cookie is a guest.
 enum CheckoutCaller {
     Account(AnyAccountByToken),
     Guest {

@@ -13,7 +13,7 @@ use crate::{
     values::{discount::Discount, hash::sha256_hex, ids::Id, time::Timestamp},
 };
 
-/// As many as the shop shows and accepts.
+/// The shop shows and accepts at most this many codes.
 const MAX_CODES: i64 = 200;
 
 row! {
@@ -54,7 +54,7 @@ impl BasketCode {
     }
 }
 
-/// As it is stored: `spring 10` is `SPRING10`.
+/// The code as it is stored: `spring 10` is `SPRING10`.
 pub fn normalized(code: &str) -> String {
     code.split_whitespace().collect::<String>().to_uppercase()
 }

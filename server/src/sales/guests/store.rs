@@ -11,9 +11,9 @@ row! {
         pub purchase_id: Id,
         /// The account that the checkout made.
         pub user_id: Id,
-        /// As typed.
+        /// The address as the guest typed it.
         pub email: Email,
-        /// Of the secret that the browser has since its last checkout.
+        /// The hash of the secret that the browser has since its last checkout.
         pub browser_hash: String,
         pub created_at: Timestamp,
         /// When the last link was mailed. `None`: the purchase is not paid.
@@ -62,7 +62,7 @@ queries! {
         "SELECT purchase_id, user_id FROM guest_purchases WHERE link_hash IS NULL AND created_at < $1
         AND NOT EXISTS (SELECT 1 FROM purchases WHERE id = guest_purchases.purchase_id) ORDER BY created_at LIMIT 100";
     pub fn delete(purchase: &Id) = "DELETE FROM guest_purchases WHERE purchase_id = $1";
-    /// With the customer's account.
+    /// Deletes the rows of the account's purchases, together with the account.
     pub fn delete_of_user(user: &Id) =
         "DELETE FROM guest_purchases WHERE purchase_id IN (SELECT purchase_id FROM orders WHERE user_id = $1)";
 }

@@ -34,7 +34,8 @@ pub enum CorrectContactOutcome {
     Unknown,
 }
 
-/// For the order's owner and for the people of the shop, whose correction is audited.
+/// Corrects the contact of an order. The order's owner calls it, and the people of the shop, whose correction is
+/// audited.
 pub async fn correct_contact(
     shop: &Shop,
     by: &Caller,

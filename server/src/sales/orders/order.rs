@@ -37,8 +37,8 @@ pub struct Order {
     pub part_refunded: Cents,
     pub pieces: PiecesBack,
     pub created_at: Timestamp,
-    /// Until when it is held if it is not paid, while its customer has paid no order. `None`: as long as the settings
-    /// say.
+    /// Until when the order is held if it is not paid, while its customer has paid no order. `None` if it is held as
+    /// long as the settings say.
     pub held_until: Option<Timestamp>,
     /// Staff entered it for the customer.
     pub is_entered: bool,
@@ -70,7 +70,8 @@ impl Order {
         self.quantity - self.pieces.refunded
     }
 
-    /// As its account may read it: without the person, while that account may be a stranger's (docs/decisions/0031).
+    /// The order as its account may read it. The person is left out while that account may be a stranger's
+    /// (docs/decisions/0031).
     #[must_use]
     pub fn for_customer(self) -> Self {
         if !self.is_unconfirmed {
@@ -80,7 +81,7 @@ impl Order {
         Self { customer_email: self.customer_email.clone(), ..self.without_person() }
     }
 
-    /// Without name, e-mail, address and phone.
+    /// The order without name, e-mail, address and phone.
     #[must_use]
     pub fn without_person(self) -> Self {
         let contact = Contact::default();

@@ -116,7 +116,7 @@ pub enum PlaceOrderOutcome {
     Placed {
         order: Id,
         tool: Id,
-        /// With delivery and taxes, if the shop charges any.
+        /// The purchase with delivery and taxes, if the shop charges any.
         purchase: Option<Box<Purchase>>,
     },
     Refused(PlaceOrderError),

@@ -39,7 +39,7 @@ pub enum ShipTarget {
     Purchase(Id),
 }
 
-/// For callers with `Permission::WriteOrders`. Ships all that is meant, or nothing.
+/// Ships all orders of the target, or none. Callers have `Permission::WriteOrders`.
 pub async fn ship(
     shop: &Shop,
     by: &Id,

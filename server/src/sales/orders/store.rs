@@ -170,10 +170,10 @@ impl OrderRow {
 row! {
     /// What decides whether a customer may order.
     pub struct CustomerStatus {
-        /// At least one order, even if it was refunded.
+        /// Whether the customer paid at least one order, even if it was refunded.
         pub has_paid: bool,
         pub has_session: bool,
-        /// At most the limit that was given.
+        /// The number of unpaid purchases, counted up to the given limit.
         pub unpaid_orders: i64,
     }
 }
@@ -207,7 +207,7 @@ queries! {
             CAST((SELECT count(*) FROM sessions s WHERE s.id = $2 AND s.user_id = u.id) AS BIGINT),
             CAST((SELECT count(*) FROM (SELECT purchase_id FROM orders WHERE user_id = $1 AND transaction_id IS NULL GROUP BY purchase_id LIMIT $3) AS unpaid) AS BIGINT)
         FROM users u WHERE u.id = $1 AND u.deleted_at IS NULL";
-    /// At least one order, even if it was refunded.
+    /// Whether the customer paid at least one order, even if it was refunded.
     pub fn has_paid(user: &Id) -> bool = "SELECT id FROM orders WHERE user_id = $1 AND transaction_id IS NOT NULL LIMIT 1";
     pub fn by_id(id: &Id) -> Option<Order> = select!("WHERE id = $1");
     /// The unpaid order of this customer that exactly this amount pays. The order opened last comes first, because it
@@ -293,7 +293,7 @@ queries! {
     /// Removes address and phone of the orders placed in this time.
     pub fn remove_contacts(from: Timestamp, until: Timestamp, now: Timestamp) =
         "UPDATE orders SET phone = '', address = '', phone_key = NULL, changed_at = $3 WHERE created_at >= $1 AND created_at < $2";
-    // In the transaction that pays or refunds an order, so that the figures of its day follow.
+    // The transaction that pays or refunds an order calls this, so that the figures of its day follow.
     fn record_change(id: &Id, paid_at: Timestamp) = "INSERT INTO sales_changes (id, paid_at) VALUES ($1, $2)";
     /// While card payment is off, the orders that wait cannot be paid by card, so they never expire.
     pub fn keep_unpaid(now: Timestamp) = "UPDATE orders SET kept = 1, held_until = NULL, changed_at = $1 WHERE state = 'unpaid' AND kept = 0";

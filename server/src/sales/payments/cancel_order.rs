@@ -34,7 +34,7 @@ pub enum CancelOrderOutcome {
     CardPaymentOpen,
     /// It did not expire: the customer has extended the checkout, or a payment has begun since.
     StillHeld,
-    /// Without this line the purchase would be less than a card can be charged.
+    /// Without this line, the rest of the purchase would be less than a card can be charged.
     RestTooSmall,
     Unknown,
 }

@@ -62,7 +62,8 @@ pub enum PaymentTarget {
     Purchase(Id, Option<Cents>),
 }
 
-/// For the caller's own orders only. Safe to repeat: a lost response is requested again under the same idempotency key.
+/// Starts a payment of the caller's own orders. A repeat is safe, because a lost response is requested again under the
+/// same idempotency key.
 pub async fn start(
     shop: &Shop,
     (user, client): (&Id, IpAddr),
@@ -114,7 +115,7 @@ struct IntentRequest {
     limit: RateLimit,
     /// Counted by [`webhook`](super::webhook).
     declines: RateLimit,
-    /// For customers who never paid. `None`: networks have no limits.
+    /// The limit of the network, for customers who never paid. `None` if networks have no limits.
     of_network: Option<RateLimit>,
     now: Timestamp,
 }

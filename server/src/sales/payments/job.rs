@@ -85,7 +85,7 @@ fn log_failure(what: &str, done: Result<(), db::Error>) {
     }
 }
 
-/// After this the step ends, because each further call may take seconds to time out.
+/// Whether the provider did not answer. The step ends then, because each further call may take seconds to time out.
 pub fn is_unreachable(error: &PaymentError) -> bool {
     matches!(error, PaymentError::Provider(stripe::StripeError::Unreachable(_)))
 }

@@ -46,7 +46,8 @@ pub enum PaymentState {
     Canceled {
         intent_id: Option<String>,
     },
-    /// To be refunded: an administrator decided so, or the order was deleted or paid by another payment.
+    /// The payment is to be refunded, because an administrator decided so, or the order was deleted or paid by another
+    /// payment.
     RefundDue {
         intent_id: String,
     },

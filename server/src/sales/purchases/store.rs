@@ -30,7 +30,7 @@ macro_rules! insert_plain {
 }
 
 queries! {
-    /// At the end of the transaction. Before the orders of the purchase.
+    /// Inserts the purchase at the end of the transaction, before its orders.
     pub fn insert(p: &Purchase) -> Last = insert!(),
         [p.id, p.number, p.province, p.postal_code, p.delivery.method, p.delivery.name, p.delivery.is_pick_up,
             p.delivery.days_from, p.delivery.days_to, p.goods, p.discount, p.discount_code, p.shipping, p.tax_province, p.federal.tax,

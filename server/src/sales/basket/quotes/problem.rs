@@ -66,7 +66,7 @@ impl ProblemJson {
         Self { tool_id, ..Self::of_whole(code, detail) }
     }
 
-    /// Of no tool.
+    /// A problem that concerns no single tool.
     pub fn of_whole(code: &'static str, detail: impl Into<String>) -> Self {
         Self { code, detail: detail.into(), tool_id: None, available: None, minimum: None }
     }

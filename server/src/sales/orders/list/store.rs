@@ -108,7 +108,7 @@ queries! {
         [@term.patterns(), limit];
 }
 
-/// Above it, reading all orders is quicker than collecting those that match.
+/// If more orders match, reading all orders is quicker than collecting the matching ones.
 const MAX_COLLECTED: usize = 5_000;
 
 /// How many orders are in each state.

@@ -26,7 +26,7 @@ pub struct OwnerView {
     pub audit: Vec<NamedEntryRow>,
 }
 
-/// For callers with `Permission::ReadOrders`.
+/// Loads an order with what only the shop sees. Callers have `Permission::ReadOrders`.
 pub async fn load(shop: &Shop, id: Id) -> Result<Option<OwnerView>, db::Error> {
     shop.db
         .read(id, |tx, id| {
@@ -70,8 +70,8 @@ impl SaveNotesOutcome {
     }
 }
 
-/// For callers with `Permission::WriteOrders`. `before`: the notes that the new ones were made from, if they must not
-/// have changed.
+/// Saves the notes of an order. Callers have `Permission::WriteOrders`. `before` are the notes that the new ones were
+/// made from, if they must not have changed.
 pub async fn save_notes(
     shop: &Shop,
     by: &Id,

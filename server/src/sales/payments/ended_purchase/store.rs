@@ -21,7 +21,7 @@ row! {
     /// A line of a purchase that was deleted.
     pub struct EndedLine {
         pub tool: Id,
-        /// As it is now.
+        /// The name of the tool as it is now.
         pub name: String,
         pub quantity: i64,
         pub is_expired: bool,

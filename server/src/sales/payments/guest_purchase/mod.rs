@@ -188,7 +188,7 @@ pub enum DisownOutcome {
     Unknown,
 }
 
-/// For the account that has the purchase.
+/// Takes a guest's purchase away from the account that has it, as that account asked.
 pub async fn disown(
     tx: &Tx<'_>,
     user: &Id,

@@ -28,7 +28,7 @@ struct Attempt {
     by: Id,
     purchase: Id,
     refund: Id,
-    /// With a method, the shop has returned the money itself.
+    /// How the money goes back. If it has a method, the shop has returned the money itself.
     recorded: RecordedRefund,
     /// What the provider is to keep.
     key: Id,

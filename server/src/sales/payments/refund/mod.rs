@@ -77,7 +77,7 @@ row! {
         pub created_at: Timestamp,
         /// The last attempt, or the end.
         pub changed_at: Timestamp,
-        /// Of its credit note. `None`: it is not done, or was done before there were credit notes.
+        /// The number of its credit note. `None` if it is not done, or was done before there were credit notes.
         pub number: Option<i64>,
         /// What the provider sent, if that was less: the rest had gone back in its dashboard before.
         pub sent: Option<Cents>,
@@ -85,7 +85,7 @@ row! {
         pub key: String,
         /// When the customer's bank sent it back.
         pub failed_at: Option<Timestamp>,
-        /// Of the debit note that cancels the credit note.
+        /// The number of the debit note that cancels the credit note.
         pub debit_note: Option<i64>,
         /// The refund that failed, and whose money this one returns.
         pub replaces: Option<Id>,

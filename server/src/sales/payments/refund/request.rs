@@ -194,7 +194,7 @@ async fn send(cards: &CardProvider, asked: StripeRefund<'_>, is_rest: bool) -> R
     if intent.is_disputed() || left >= amount {
         return result;
     }
-    // With nothing left, another run may have been faster: the provider knows its refund by the key.
+    // If nothing is left, another run may have been faster. The provider knows its refund by the key.
     let amount_cents = if left > 0 { Some(left) } else { asked.amount_cents };
     cards.client.refund(StripeRefund { amount_cents, ..asked }).await
 }

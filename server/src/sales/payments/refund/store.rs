@@ -44,7 +44,7 @@ queries! {
     /// Those that the provider has not refused, also those that failed later, oldest first.
     pub fn of_purchase(purchase: &Id) -> Vec<Refund> =
         select!("WHERE purchase_id = $1 AND state <> 'refused' ORDER BY created_at, id");
-    /// Of the same refunds. The delivery comes last.
+    /// The lines of the refunds that [`of_purchase`] returns. The delivery comes last.
     pub fn lines_of_purchase(purchase: &Id) -> Vec<RefundLine> = select_lines!(
         "JOIN refunds r ON r.id = l.refund_id WHERE r.purchase_id = $1 AND r.state <> 'refused'
         ORDER BY CASE WHEN l.line = 0 THEN 51 ELSE l.line END");
@@ -75,7 +75,7 @@ queries! {
     /// `false`: it failed before, or is not done.
     pub fn fail(id: &Id, debit_note: i64, why: &str, now: Timestamp) -> bool =
         "UPDATE refunds SET failed_at = $4, failure = $3, debit_note = $2, checked_at = NULL WHERE id = $1 AND state = 'done' AND failed_at IS NULL";
-    /// Of this intent, those that the provider has accepted and that have not failed.
+    /// The refunds of this intent that the provider has accepted and that have not failed.
     pub fn accepted_of(intent_id: &str) -> Vec<Refund> =
         select!("WHERE intent_id = $1 AND state = 'done' AND method IS NULL AND failed_at IS NULL ORDER BY created_at, id");
     /// Whether nothing of its payment is left with this refund.

@@ -162,7 +162,7 @@ fn text(title: &str, body: &str) -> Result<String, String> {
     text.map(Text::into_string).map_err(|fault| format!("Text: {}", fault.detail))
 }
 
-/// For a sentence.
+/// Cuts a cell so that it fits into a sentence.
 fn short(cell: &str) -> String {
     cell.chars().take(40).collect()
 }

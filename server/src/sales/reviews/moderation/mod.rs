@@ -26,7 +26,7 @@ pub enum ModerateReviewOutcome {
 
 #[derive(Debug, Error)]
 pub enum ModerateReviewError {
-    /// After the owner read it.
+    /// The author changed the text after the owner read it.
     #[error("the author has changed the text")]
     TextChanged,
     #[error("there is no such review")]
