@@ -206,7 +206,7 @@ fn kilograms(grams: i64) -> String {
 /// A row of a file: the tool that it names, and what it says about it.
 #[derive(Clone, Default)]
 pub struct ImportRow {
-    /// As spreadsheets count. The names of the columns are row 1.
+    /// The row as spreadsheets count. The names of the columns are row 1.
     pub line: u64,
     pub id: Option<Id>,
     /// The address of the picture is not checked yet, and the category may be a name.

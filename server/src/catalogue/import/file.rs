@@ -32,7 +32,7 @@ pub struct ToolFile {
     pub digest: String,
 }
 
-/// Without a column of these, a file can only change tools.
+/// A file can only change tools if it lacks one of these columns.
 const NEEDED_BY_NEW_TOOLS: [ToolColumn; 5] = [
     ToolColumn::Name,
     ToolColumn::Description,

@@ -80,7 +80,7 @@ struct ImportedTool {
     /// The row as spreadsheets count. The names of the columns are row 1.
     line: u64,
     name: String,
-    /// As it will be.
+    /// The price after the import.
     #[schema(value_type = f64)]
     price: Cents,
     available_quantity: i64,
@@ -152,7 +152,7 @@ struct ToolImportResult {
     added_count: usize,
     changed_count: usize,
     unchanged_count: usize,
-    /// As in the check.
+    /// The same notes as in the check.
     notes: Vec<RowFault>,
 }
 
@@ -162,13 +162,13 @@ struct ToolImportResult {
 struct ImportQuery {
     /// From the check of the same file.
     digest: String,
-    /// As in the check.
+    /// The same value as in the check.
     #[serde(default)]
     set_quantities: bool,
-    /// As in the check.
+    /// The same value as in the check.
     #[serde(default)]
     take_altered_skus: bool,
-    /// As in the check.
+    /// The same value as in the check.
     #[serde(default)]
     overwrite_changes: bool,
 }

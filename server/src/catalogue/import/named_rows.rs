@@ -60,7 +60,7 @@ impl NamedRows {
 }
 
 impl<'a> NamedRow<'a> {
-    /// As spreadsheets count.
+    /// The row as spreadsheets count.
     pub fn line(&self) -> u64 {
         self.row.line
     }
@@ -100,7 +100,7 @@ fn parse_cents(text: &str) -> Option<Cents> {
     Cents::new(format!("{whole}{cents:0<2}").parse().ok()?)
 }
 
-/// For a sentence.
+/// Cuts a cell so that it fits into a sentence.
 pub fn short(cell: &str) -> String {
     cell.chars().take(40).collect()
 }

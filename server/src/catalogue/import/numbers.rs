@@ -29,10 +29,10 @@ pub struct NumberCell<'a> {
 }
 
 impl DecimalSigns {
-    /// Of a number of a workbook.
+    /// A number of a workbook has a decimal point.
     pub const NUMBER: Self = Self { point: true, comma: false, is_number: true };
 
-    /// Of all cells of a column.
+    /// Collects the decimal signs that the cells of a column show.
     pub fn of<'a>(cells: impl IntoIterator<Item = &'a str>) -> Self {
         let mut signs = Self::default();
         for cell in cells {

@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// In memory, and for each day in the database.
+/// The memory holds at most this many terms, and the database as many for each day.
 pub const MAX_TERMS: usize = 200;
 const MAX_TERM_LENGTH: usize = 40;
 /// Longer numbers may be of a phone, an order or a card.

@@ -38,7 +38,7 @@ pub struct CatalogueSnapshot {
     newest_change: Option<Timestamp>,
     /// Contains the words of these tools, and others.
     words: Arc<WordNumbers>,
-    /// By the place of the tool. Made on first use.
+    /// Whether a tool is in stock, by the place of the tool. Made on first use.
     in_stock: OnceLock<Vec<bool>>,
     /// The list without parameters.
     everything: OnceLock<Arc<RenderedList>>,
@@ -229,7 +229,7 @@ impl CatalogueSnapshot {
         known.is(tool).then(|| Arc::clone(known))
     }
 
-    /// On sale or a draft.
+    /// Finds a tool that is on sale or a draft.
     fn entry_at(&self, key: (Timestamp, &Id)) -> Option<&Arc<CatalogueEntry>> {
         [&self.tools, &self.drafts].into_iter().find_map(|tools| Some(&tools[find(tools, key).ok()?]))
     }

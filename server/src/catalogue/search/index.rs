@@ -44,7 +44,7 @@ const MIN_PART: usize = 3;
 const CATEGORY: Grade = 22;
 /// Added if the name calls the tool so: "Garden Hose" is a hose, and "Hose Reel" is not.
 const MAIN_WORD: Grade = 8;
-/// Of the number of words of a name, so that one with fewer other words comes first.
+/// Longer names count as names of this many words. Among equal matches, a name with fewer words comes first.
 const MAX_NAME_LENGTH: u16 = 15;
 
 /// The tools of each word, by its number.
@@ -122,7 +122,7 @@ pub struct SearchIndex {
     sorted: Vec<u32>,
     in_names: Postings,
     in_descriptions: Postings,
-    /// By tool.
+    /// The number of each tool's main word, by tool.
     main_words: Vec<u32>,
     name_lengths: Vec<u8>,
 }
@@ -203,7 +203,7 @@ impl SearchIndex {
         &self.text[start as usize..self.ends[place] as usize]
     }
 
-    /// By tool, without typing errors.
+    /// Grades each tool by this word, without typing errors.
     fn grade_word(&self, word: &str) -> Vec<Grade> {
         let mut found = vec![0; self.main_words.len()];
         let own = stem(word);

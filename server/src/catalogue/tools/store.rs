@@ -87,7 +87,7 @@ text_enum! {
         Counted = "counted",
         Ordered = "ordered",
         OrderDeleted = "order_deleted",
-        /// By the shop: not paid in time, or not by the owner of the e-mail address.
+        /// The shop ended the order, because it was not paid in time, or not by the owner of the e-mail address.
         OrderExpired = "order_expired",
         /// Never in the table: the order has it.
         OrderRefunded = "order_refunded",
@@ -297,8 +297,8 @@ pub async fn take_from_stock(
     min_left: i64,
     now: Timestamp,
 ) -> Result<(), Error> {
-    // To the second: PostgreSQL updates a row in place (HOT) only if no indexed column changes. Otherwise a tool that
-    // sells well leaves thousands of index entries behind.
+    // The time is cut to the second, because PostgreSQL updates a row in place (HOT) only if no indexed column changes.
+    // Otherwise a tool that sells well leaves thousands of index entries behind.
     let second = now.micros() - now.micros().rem_euclid(1_000_000);
     take(tx, tool, quantity, second, min_left).await
 }

@@ -64,7 +64,7 @@ struct Header<'a> {
     names: &'a StringRecord,
     rows: &'a [FileRow],
     positions: RefCell<HashMap<Column, Option<usize>>>,
-    /// Of the columns of numbers.
+    /// The decimal signs of the columns that have numbers.
     signs: RefCell<HashMap<Column, DecimalSigns>>,
 }
 
@@ -142,7 +142,7 @@ struct Product<'a> {
     remarks: Vec<&'static str>,
 }
 
-/// Without repeats.
+/// The pictures of a tool in the file of another shop, each address once.
 #[derive(Clone, Default)]
 struct Pictures<'a> {
     taken: Vec<Arc<ToolPicture>>,
@@ -151,7 +151,7 @@ struct Pictures<'a> {
 }
 
 impl<'a> Pictures<'a> {
-    /// Of addresses and alt texts.
+    /// Takes pictures by their addresses and alt texts. An address that occurs twice is taken once.
     fn of(all: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let (mut taken, mut addresses) = (Vec::new(), HashSet::new());
         for (url, alt) in all {

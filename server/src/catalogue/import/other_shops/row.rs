@@ -169,7 +169,8 @@ fn left_away(column: ToolColumn, cell: &str, fault: &InvalidValue) -> String {
     format!("{}: “{}” is left away. {}", column.as_str(), shorten(cell, MAX_NOTED), fault.detail)
 }
 
-/// In at most [`MAX_NAME`] characters, and whether it is cut. The options and the number stay, the title is cut.
+/// Makes a name of at most [`MAX_NAME`] characters, and tells whether a part was cut. The title is cut to the room that
+/// the options and the number leave.
 fn tool_name(title: &str, options: &str, number: &str) -> (String, bool) {
     let shown = shorten(options, MAX_OPTIONS);
     let end = if shown.is_empty() { number.to_owned() } else { format!(" – {shown}{number}") };

@@ -20,7 +20,7 @@ const MINIMUMS: [i64; 8] = [1, 2, 5, 10, 25, 50, 100, 250];
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolFacets {
-    /// With the tools of the categories below. Categories without a tool are left out.
+    /// The counts include the tools of the categories below. Categories without a tool are left out.
     pub categories: Vec<CategoryCount>,
     pub in_stock: usize,
     pub prices: Vec<PriceRangeCount>,

@@ -8,7 +8,7 @@ use crate::{
     values::{ids::Id, slug, time::Timestamp},
 };
 
-/// For names without a Latin letter.
+/// The slug of names without a Latin letter.
 const FALLBACK: &str = "tool";
 
 /// Whether the slug is the name's, with a number or without.
@@ -47,7 +47,7 @@ pub async fn follow_name(tx: &Tx<'_>, tool: &Tool) -> Result<(), db::Error> {
 pub enum FormerSlug {
     /// The slug of that tool now.
     Renamed(String),
-    /// Of a tool that customers saw and that was removed.
+    /// Customers saw the tool with this slug, and it was removed.
     Removed,
     Unknown,
 }
