@@ -167,7 +167,7 @@ pub struct Caller {
     /// Set if an API key of the user sent the request.
     key: Option<Id>,
     permissions: Vec<Permission>,
-    /// As in [`Session::withheld_role`].
+    /// Why the role is withheld, as in [`Session::withheld_role`].
     pub withheld_reason: Option<WithheldReason>,
 }
 
@@ -202,7 +202,7 @@ impl Caller {
         self.key.is_some()
     }
 
-    /// For the audit trail: the account, or the API key.
+    /// The id that the audit trail records: the API key's if there is one, otherwise the account's.
     pub fn actor(&self) -> &Id {
         self.key.as_ref().unwrap_or(&self.user.id)
     }

@@ -81,7 +81,8 @@ queries! {
     pub fn has_login_method(user: &Id) -> bool =
         "SELECT id FROM users WHERE id = $1 AND (password_hash IS NOT NULL OR phone IS NOT NULL
         OR (SELECT l.user_id FROM linked_identities l WHERE l.user_id = users.id LIMIT 1) IS NOT NULL)";
-    /// To the account of a guest, which has none yet. Another account with this address violates `users_email`.
+    /// Gives the address to the account of a guest, which has none yet. Another account with this address violates
+    /// `users_email`.
     pub fn give_email(user: &Id, email: &Email, now: Timestamp) =
         "UPDATE users SET email = $2, changed_at = $3 WHERE id = $1 AND email IS NULL AND deleted_at IS NULL";
     /// Deletes the account of a guest without orders. Nothing but its orders refers to it.
@@ -92,7 +93,7 @@ queries! {
     /// Replaces only the hash that was verified, so that a concurrent password change is kept.
     pub fn replace_password_hash(user: &Id, stored: &str, rehashed: &str) =
         "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
-    /// For the header. The basket itself belongs to the sales.
+    /// Counts the lines of the account's basket, for the header. The basket itself belongs to the sales.
     pub fn count_basket_lines(user: &Id) -> One<i64> =
         "SELECT CAST(count(*) AS BIGINT) FROM baskets b JOIN basket_lines l ON l.basket_id = b.id WHERE b.user_id = $1";
     pub fn has_admin() -> bool = "SELECT id FROM users WHERE role = 'admin' LIMIT 1";
@@ -103,7 +104,7 @@ queries! {
     pub fn lock_user(user: &Id) -> bool = "SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE";
     /// The same, for a transaction that reads afterwards whether the account is still there.
     pub fn lock_user_to_read(user: &Id) = "SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE";
-    /// As [`lock_user`]; `false` also if the password has changed.
+    /// Like [`lock_user`]. Also returns `false` if the password has changed.
     pub fn lock_user_with(user: &Id, password_hash: &str) -> bool =
         "SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL AND password_hash = $2 FOR NO KEY UPDATE";
     pub fn is_blocked(user: &Id) -> bool = "SELECT id FROM users WHERE id = $1 AND blocked_at IS NOT NULL";
@@ -161,7 +162,7 @@ pub async fn add_search_words(tx: &Tx<'_>, user: &Id, text: &str) -> Result<(), 
     Ok(())
 }
 
-/// For a deleted account: the search finds its orders by these words only.
+/// Replaces the search words of a deleted account. The search finds its orders by these words only.
 pub async fn set_search_words(tx: &Tx<'_>, user: &Id, text: &str) -> Result<(), Error> {
     delete_search_words(tx, user).await?;
     add_search_words(tx, user, text).await

@@ -98,7 +98,7 @@ async fn set_first_password(tx: &Tx<'_>, account: &NewAccount) -> Result<Option<
     if is_closed || store::has_login_method(tx, &user.id).await? {
         return Ok(None);
     }
-    // From the import of a former shop, or of another person's orders.
+    // The profile came from the import of a former shop, or from another person's orders.
     store::delete_profile(tx, &user.id).await?;
     set(tx, &user.id, password).await?;
     set_name(tx, &user.id, display_name, None, *now).await?;

@@ -93,7 +93,7 @@ queries! {
     pub fn profile(user: &Id) -> Option<ProfileRow> = "SELECT location, address, phone FROM profiles WHERE user_id = $1";
     /// Where purchases go, as JSON.
     pub fn delivery_address(user: &Id) -> Option<Option<String>> = "SELECT delivery_address FROM profiles WHERE user_id = $1";
-    /// At the end of the transaction. The line is what the profile shows.
+    /// Saves the address at the end of the transaction. `line` is the address as the profile shows it.
     pub fn save_delivery_address(user: &Id, parts: &str, line: &str, phone: &str, now: Timestamp) -> Last =
         "INSERT INTO profiles (user_id, location, address, phone, changed_at, delivery_address) VALUES ($1, '', $3, $4, $5, $2)
         ON CONFLICT (user_id) DO UPDATE SET address = $3, phone = CASE WHEN $4 = '' THEN profiles.phone ELSE $4 END, changed_at = $5, delivery_address = $2",

@@ -206,7 +206,7 @@ async fn renew_in_tx(tx: &Tx<'_>, change: &SecondFactorChange) -> ChangeResult {
     Ok(checked)
 }
 
-/// After the commit.
+/// Logs a wrong code after the commit, and returns the refusal.
 fn finish(change: &SecondFactorChange, done: Committed<(), CodeRefusal>) -> Result<(), SecondFactorError> {
     if matches!(done, Committed::Refused(CodeRefusal::WrongCode)) {
         tracing::warn!(user = change.user().id.as_str(), "wrong code of a second factor in an open session");
@@ -214,7 +214,7 @@ fn finish(change: &SecondFactorChange, done: Committed<(), CodeRefusal>) -> Resu
     Ok(done.into_result()?)
 }
 
-/// As `ABCDE-FGH23`.
+/// Writes recovery codes as people read them: `ABCDE-FGH23`.
 fn shown(codes: &[String]) -> Vec<String> {
     codes.iter().map(|code| code.split_at(RECOVERY_CODE_CHARS / 2)).map(|(a, b)| format!("{a}-{b}")).collect()
 }

@@ -129,7 +129,7 @@ impl NewSession {
         self
     }
 
-    /// After the second step of a login, or in place of a session that was started with it.
+    /// The session after the second step of a login, or one that replaces such a session.
     #[must_use]
     pub fn after_second_step(self, method: AuthMethod) -> Self {
         Self { method, has_second_step: true, ..self }

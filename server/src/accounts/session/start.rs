@@ -132,7 +132,7 @@ pub struct CurrentUser {
 }
 
 impl CurrentUser {
-    /// With the number of the basket. A login does not fail because that cannot be read.
+    /// Reads how many lines the basket has. A login does not fail if that cannot be read.
     pub async fn with_basket(shop: &Shop, user: &User) -> Self {
         let read = shop.db.read_statement(user.id.clone(), |tx, user| store::count_basket_lines(tx, user));
         Self { basket_count: read.await.ok(), ..Self::from(user) }

@@ -18,7 +18,7 @@ row! {
         pub created_at: Timestamp,
         pub last_seen_at: Timestamp,
         pub expires_at: Timestamp,
-        /// As the extractors let it act: without its role if that is withheld.
+        /// The user as the extractors let them act: without the role if it is withheld.
         pub user: User,
         /// Whether the account has a password that is too weak for a role, however this session began.
         pub has_weak_password: bool,

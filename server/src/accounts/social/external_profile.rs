@@ -17,7 +17,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoginMethod {
     External(ExternalIdentity),
-    /// As +16135550142. A code that was sent there was right.
+    /// A number such as +16135550142. A code that was sent there was right.
     Phone(String),
 }
 

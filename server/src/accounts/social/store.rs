@@ -115,7 +115,7 @@ pub async fn link(tx: &Tx<'_>, user: &Id, method: &LoginMethod, now: Timestamp) 
     }
 }
 
-/// Without providers that this version does not know.
+/// The providers that are linked to the account, without providers that this version does not know.
 pub async fn linked_providers(tx: &Tx<'_>, user: &Id) -> Result<Vec<SocialProvider>, Error> {
     Ok(providers(tx, user).await?.iter().filter_map(|provider| SocialProvider::parse(provider)).collect())
 }
