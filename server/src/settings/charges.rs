@@ -28,7 +28,7 @@ pub struct Charges {
     pub registrations: Vec<TaxRegistration>,
     /// Rates that the owner entered.
     pub added_rates: Vec<DatedRate>,
-    /// In the owner's order. Empty: the shop charges no delivery.
+    /// The delivery methods in the owner's order. If there are none, the shop charges no delivery.
     pub methods: Vec<DeliveryMethod>,
     /// Where the provincial tax is not on the delivery.
     pub delivery_without_provincial_tax: Vec<Province>,

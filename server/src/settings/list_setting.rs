@@ -46,7 +46,7 @@ pub fn parse<T: DeserializeOwned>(text: &str) -> Result<Vec<T>, serde_json::Erro
     if text.is_empty() { Ok(Vec::new()) } else { serde_json::from_str(text) }
 }
 
-/// For a member of stored settings.
+/// Reads a member of stored settings.
 pub fn from_stored<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     T: DeserializeOwned,

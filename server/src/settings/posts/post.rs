@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// In characters.
+/// The longest title, in characters.
 pub const MAX_TITLE: usize = 120;
 /// Also of four bytes each, they fit into a request body.
 pub const MAX_TEXT: usize = 15_000;

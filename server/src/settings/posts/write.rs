@@ -11,7 +11,7 @@ use crate::{
     values::{ids::Id, slug, time::Timestamp},
 };
 
-/// For titles without a Latin letter.
+/// The slug of titles without a Latin letter.
 const FALLBACK: &str = "post";
 
 /// Returns the id of the new post.

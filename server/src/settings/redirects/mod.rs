@@ -28,7 +28,7 @@ pub const MAX_REDIRECTS: i64 = 30_000;
 pub const MAX_MISSING_PATHS: usize = 300;
 /// How long a path without a page is kept after its last request.
 pub const MISSING_PATH_TTL: Duration = Duration::from_hours(30 * 24);
-/// In bytes, with its query.
+/// The longest target, in bytes and with its query.
 pub const MAX_TARGET_LENGTH: usize = 500;
 /// A longer chain is refused like a loop.
 pub const MAX_HOPS: usize = 5;
@@ -66,7 +66,7 @@ row! {
 #[derive(Debug, Clone)]
 pub struct NewRedirect {
     pub path: OldPath,
-    /// From [`parse_target`], or made by the shop.
+    /// The target that [`parse_target`] returned, or that the shop made.
     pub target: String,
 }
 

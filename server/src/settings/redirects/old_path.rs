@@ -4,9 +4,9 @@ use percent_encoding::percent_decode_str;
 
 use crate::values::InvalidValue;
 
-/// In bytes, with its query.
+/// The longest path, in bytes and with its query.
 pub const MAX_LENGTH: usize = 500;
-/// By these the home page of WordPress leads to another page.
+/// The home page of WordPress leads to another page if its query has one of these.
 const HOME_QUERIES: [&str; 5] = ["p", "page_id", "product", "product_cat", "cat"];
 
 /// Decoded, in small letters, without a slash at its end: `/products/draw-hoe`, `/?p=12`.
@@ -48,7 +48,7 @@ impl OldPath {
         &self.0
     }
 
-    /// Without its query.
+    /// The path without its query.
     pub fn path(&self) -> &str {
         self.0.split('?').next().unwrap_or_default()
     }

@@ -4,7 +4,7 @@ use crate::values::InvalidValue;
 
 /// WCAG 2.2, 1.4.3.
 const MIN_CONTRAST: f64 = 4.5;
-/// Of the white texts on the large area of the home page. Some of them are small and pale.
+/// The white texts on the large area of the home page need this contrast. Some of them are small and pale.
 const MIN_AREA_CONTRAST: f64 = 7.0;
 const MIN_DARK_AREA_CONTRAST: f64 = 10.0;
 

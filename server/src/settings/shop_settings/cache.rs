@@ -123,7 +123,7 @@ impl CurrentSettings {
         }
     }
 
-    /// As visitors read it, without texts that the shop does not show.
+    /// The settings as visitors read them, without texts that the shop does not show.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         let settings = shown(&self.settings);
         let has_about = self.settings.home.has_part("about");
@@ -131,7 +131,7 @@ impl CurrentSettings {
         serde_json::to_string(&ShopSettingsJson { settings: &settings, about_content, ..self.json() })
     }
 
-    /// With what only administrators read.
+    /// The settings with what only administrators read.
     pub fn to_managed_json(&self) -> Result<String, serde_json::Error> {
         let json = ManagedShopSettingsJson { shop: self.json(), preferences: &self.preferences };
         serde_json::to_string(&json)

@@ -154,7 +154,7 @@ impl ShopPreferences {
 }
 
 impl ShopSettings {
-    /// Before the owner changes any.
+    /// The settings before the owner changes any.
     pub fn first(mode: RunMode) -> Self {
         #[expect(clippy::expect_used, reason = "the file is part of the program and tested")]
         Self::with(mode, &ChangedSettings::new()).expect("shop-defaults.json has every setting")
