@@ -46,7 +46,7 @@ impl FieldError {
         Self { field: field.into(), code: code.into(), detail, row, member }
     }
 
-    /// For people who read no other member.
+    /// Says the error in one sentence, for people who read no other member.
     fn sentence(&self) -> String {
         let row = self.row.map(|row| format!(" Row {}:", row + 1)).unwrap_or_default();
         format!("{}:{row} {}", self.field, self.detail)

@@ -78,13 +78,13 @@ impl JpegHeader {
     }
 }
 
-/// Without the first byte of an end marker whose second byte is missing.
+/// Removes the first byte of an end marker whose second byte is missing.
 fn without_marker(data: &[u8]) -> &[u8] {
     data.strip_suffix(&[0xFF]).unwrap_or(data)
 }
 
-/// The end of a picture. The decoder takes an early end marker for zeros, and fails at an unknown marker.
-/// With restarts, it needs a restart marker after the last complete interval.
+/// Bytes that end a picture. The decoder takes an early end marker for zeros, and fails at an unknown marker. With
+/// restarts, the decoder needs a restart marker after the last complete interval.
 fn checking_end(has_restarts: bool) -> Vec<u8> {
     let restart: &[u8] = if has_restarts { &[0xFF, 0xD0] } else { &[] };
     [&READ_AHEAD, restart, &UNKNOWN_SEGMENT, &[0xFF, END_MARKER]].concat()

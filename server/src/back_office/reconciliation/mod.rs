@@ -227,7 +227,7 @@ pub enum ProviderCheck {
 pub struct ReconciliationReport {
     pub tools: i64,
     pub orders: i64,
-    /// By card.
+    /// The number of payments by card.
     pub payments: i64,
     /// Recorded without the card provider: how many, and their sum in cents.
     pub recorded: (i64, i64),

@@ -22,7 +22,7 @@ row! {
         pub available: i64,
         /// Added by owners, less what they removed.
         pub put_in: i64,
-        /// In orders, paid or not.
+        /// Pieces in orders, paid or not.
         pub ordered: i64,
     }
 }
@@ -90,7 +90,8 @@ row! {
         pub amount_cents: i64,
         pub state: String,
         pub changed_at: i64,
-        /// Of the order that this payment paid; `None`: it paid no order and is refunded automatically.
+        /// When the refund of the order that this payment paid began. `None` if it paid no order and is refunded
+        /// automatically.
         pub refund_begun_at: Option<i64>,
         pub refusal: Option<String>,
     }

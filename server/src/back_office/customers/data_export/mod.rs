@@ -32,7 +32,7 @@ use crate::{
 
 /// Orders per query. All orders are read.
 const BATCH_SIZE: i64 = 500;
-/// For lists that are bounded anyway: sessions, e-mails, audit entries.
+/// The most rows of a list that is bounded anyway: sessions, e-mails, audit entries.
 const MAX_ROWS: i64 = 10_000;
 
 pub struct AccountExport {

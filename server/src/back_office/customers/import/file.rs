@@ -54,7 +54,7 @@ const COUNTRY: ColumnNames = &[
 const CONSENT: ColumnNames =
     &["accepts_email_marketing", "accepts_marketing", "accepts_sms_marketing", "marketing_opt_in"];
 
-/// As long as the name of an account.
+/// The longest name of a customer, which is also the longest of an account.
 const MAX_NAME: usize = 100;
 
 /// A customer as the file has it.
@@ -67,10 +67,10 @@ pub struct FormerCustomer {
     pub address: Option<FormerAddress>,
 }
 
-/// As a profile stores it.
+/// The address as a profile stores it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FormerAddress {
-    /// As JSON.
+    /// The parts of the address as JSON.
     pub parts: String,
     pub line: String,
 }
