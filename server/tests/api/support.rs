@@ -108,7 +108,8 @@ pub struct Setup {
     pub phones: bool,
     /// Webhooks may go to this machine.
     pub webhooks_to_private_networks: bool,
-    /// With a mail server. E-mails stay queued, to be read by [`TestShop::letters_to`], until a test delivers them.
+    /// Whether the shop has a mail server. E-mails stay queued, to be read by [`TestShop::letters_to`], until a test
+    /// delivers them.
     pub mail: bool,
     pub allowed_origins: Vec<String>,
     /// Requests may say in X-Forwarded-For where they come from.
@@ -472,7 +473,7 @@ impl TestShop {
         self.shop.db.clone().close().await;
     }
 
-    /// For a test that runs programs, which have no other clock than this machine's.
+    /// Moves the clock for a test that runs programs, which have no other clock than this machine's.
     pub fn use_machine_clock(&self) {
         self.shop.clock.advance(*SINCE_BEGINNING);
     }

@@ -22,7 +22,7 @@ pub struct Tab {
     pub who: usize,
     /// The account, or the hash of the browser's secret.
     pub owner: String,
-    /// Of `PLACES`.
+    /// The index in `PLACES`.
     pub place: usize,
 }
 
@@ -72,7 +72,7 @@ struct Basket {
     lines: BTreeMap<String, i64>,
 }
 
-/// By account or browser.
+/// The baskets by account or browser.
 #[derive(Default)]
 pub struct Baskets(BTreeMap<String, Basket>);
 

@@ -98,7 +98,7 @@ fn day_of(micros: i64) -> Option<String> {
 }
 
 impl Charges {
-    /// As the shop stored it.
+    /// Reads the settings as the shop stored them.
     pub fn parse(revision: i64, settings: &str) -> Self {
         let settings: Value = serde_json::from_str(settings).expect("settings are JSON");
         let rows = |name: &str| -> Vec<Value> {
@@ -126,7 +126,7 @@ impl Charges {
         }
     }
 
-    /// With taxes, with delivery, with both, or without.
+    /// The first charges of a shop: with taxes, with delivery, with both, or without.
     pub fn first(rng: &mut Rng, has_charges: bool) -> Self {
         let mut charges =
             Self { takes_cash: rng.percent_chance(70), sells_to_guests: true, ..Self::default() };
@@ -212,7 +212,7 @@ impl Charges {
         steps.iter().filter(|(from, _)| *from <= goods).map(|(_, price)| *price).next_back()
     }
 
-    /// With the registrations that have one of these.
+    /// The charges with only the registrations that have one of these numbers.
     pub fn with_numbers(&self, numbers: [Option<&String>; 2]) -> Self {
         let mut charges = self.clone();
         charges.registrations.retain(|row| numbers.contains(&Some(&row.number)));

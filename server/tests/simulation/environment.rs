@@ -39,8 +39,8 @@ mod wipe {
 
 pub struct Environment {
     pub runtime: Arc<Runtime>,
-    /// Without timeouts, because the seed decides how long a call takes. Each call has its own connection, so that no
-    /// call reuses a half-closed one.
+    /// A client without timeouts, because the seed decides how long a call takes. Each call has its own connection, so
+    /// that no call reuses a half-closed one.
     pub http: reqwest::Client,
     pub place: DatabaseLocation,
     pub folder: PathBuf,

@@ -62,7 +62,7 @@ struct Unpaid {
 #[derive(Clone)]
 enum Caller {
     Browser(Browser),
-    /// With the token.
+    /// The caller has the token of an account.
     Account(String),
 }
 
@@ -89,7 +89,7 @@ struct Play<'e> {
     /// Strangers want this tool only.
     favourite: Option<usize>,
     unpaid: Vec<Unpaid>,
-    /// By network, since when.
+    /// When cards were declined, by network.
     declines: BTreeMap<usize, Vec<Timestamp>>,
     guesses: BTreeMap<usize, Vec<Timestamp>>,
     keys: usize,
