@@ -207,7 +207,7 @@ async fn put_basket_line(
 
 /// A basket after its change.
 pub struct ChangedBasket {
-    /// `None`: there was nothing to take out.
+    /// `None` if there was nothing to take out.
     pub view: Option<BasketView>,
     pub joined: Vec<BasketNotice>,
     /// The header of the basket's cookie, which is set for a visitor and cleared after a login.

@@ -57,7 +57,7 @@ pub struct Basket {
 }
 
 impl Basket {
-    /// `None`: no rows.
+    /// Makes a basket of its rows. Returns `None` if there are no rows.
     fn new(rows: Vec<(Id, i64, BasketLine)>, code: Option<BasketCode>) -> Option<Self> {
         let &(ref id, revision, _) = rows.first()?;
         let id = id.clone();
@@ -92,7 +92,7 @@ impl BasketHolder {
         matches!(self, Self::Cookie { .. })
     }
 
-    /// `None`: the basket is empty.
+    /// Reads the holder's basket. Returns `None` if it is empty.
     pub async fn basket(&self, tx: &Tx<'_>) -> Result<Option<Basket>, db::Error> {
         let (rows, code) = match self {
             Self::Account { id, customer_key } => {

@@ -53,7 +53,7 @@ queries! {
     /// The basket of the account, or a new one with this id. Locked until the transaction ends.
     pub fn lock_of_user(user: &Id, new: &Id, now: Timestamp) -> One<Id> = lock_or_create!("user_id");
     pub fn lock_of_cookie(hash: &str, new: &Id, now: Timestamp) -> One<Id> = lock_or_create!("secret_hash");
-    /// `false`: the cookie has no basket.
+    /// Locks the basket of the cookie until the transaction ends. Returns `false` if the cookie has no basket.
     pub fn lock_existing_of_cookie(hash: &str) -> bool = "SELECT id FROM baskets WHERE secret_hash = $1 FOR NO KEY UPDATE";
     pub fn exists_of_cookie(hash: &str) -> bool = "SELECT id FROM baskets WHERE secret_hash = $1";
     /// The time of a line that is there already stays.

@@ -57,7 +57,7 @@ impl CheckoutBuyer {
         }
     }
 
-    /// The most that the purchase may cost. `None`: any amount.
+    /// The most that the purchase may cost. Returns `None` if it may cost any amount.
     pub fn limit(&self, preferences: &ShopPreferences) -> Option<Cents> {
         match self {
             Self::Account(_) => None,

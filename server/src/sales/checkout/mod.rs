@@ -37,7 +37,7 @@ use crate::{
 };
 
 pub struct CheckoutRequest {
-    /// The basket that the customer saw. `None`: the digest says what it held.
+    /// The basket that the customer saw. `None` if only the digest says what it held.
     pub basket_revision: Option<i64>,
     /// The quote that the customer saw.
     pub digest: String,
@@ -124,7 +124,7 @@ struct CheckoutInput {
     request: CheckoutRequest,
     key: IdempotentRequest,
     limits: Limits,
-    /// Why the customer cannot pay by card: the owner's text about how to pay. `None`: card payment is on.
+    /// Why the customer cannot pay by card: the owner's text about how to pay. `None` while card payment is on.
     how_to_pay: Option<String>,
     mailer: Mailer,
     webhooks: Webhooks,

@@ -21,7 +21,7 @@ use crate::{
 
 /// How the purchase holds its stock.
 pub struct NewCustomerHold {
-    /// `None`: as long as the purchases of others.
+    /// How long the purchase holds its stock. `None` if as long as the purchases of others.
     pub ttl: Option<Duration>,
     holdings: Vec<ToolHolding>,
     /// When the purchase is placed.
@@ -36,7 +36,8 @@ impl NewCustomerHold {
     }
 }
 
-/// `None`: the customer has paid, or the rule is off.
+/// Says how the purchase of a customer who never paid holds its stock. Returns `None` if the customer has paid, or the
+/// rule is off.
 pub async fn hold_of(
     tx: &Tx<'_>,
     input: &CheckoutInput,
@@ -98,7 +99,7 @@ async fn check_first_pick_up(
     Ok(())
 }
 
-/// `None`: networks have no limits.
+/// The limit of the client's network. Returns `None` if networks have no limits.
 fn network_limit(input: &CheckoutInput, lines: usize) -> Option<RateLimit> {
     let rates = &input.limits.rates;
     let network = network_of_client(input.client).to_string();

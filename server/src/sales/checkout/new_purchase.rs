@@ -154,7 +154,7 @@ impl NewPurchase<'_> {
         Ok((purchase, orders))
     }
 
-    /// `None`: no order can have these amounts.
+    /// Returns `None` if no order can have these amounts.
     fn order(
         &self,
         purchase: &Purchase,

@@ -45,7 +45,7 @@ row! {
 }
 
 impl BasketCode {
-    /// `None`: it does not work now.
+    /// The discount of the code. Returns `None` if the code does not work now.
     pub fn discount(&self, now: Timestamp) -> Option<&Discount> {
         let DiscountCode { starts_at, ends_at, max_uses, used, ended_at, .. } = &self.code;
         let has_begun = *starts_at <= now && ended_at.is_none();

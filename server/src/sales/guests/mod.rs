@@ -213,8 +213,9 @@ pub fn link_ends_at(orders: &[Order], refunds: impl Iterator<Item = Timestamp>) 
     Some(events.max()?.plus(ORDER_LINK_TTL))
 }
 
-/// The account says that it did not buy this. From then on the link alone opens the purchase, and the account gets no
-/// news of it. Returns the account that has it then. `None`: it was disowned before, or bought with a login.
+/// Takes the purchase from its account, which says that it did not buy it. From then on the link alone opens the
+/// purchase, and the account gets no news of it. Returns the account that has it then, or `None` if it was disowned
+/// before, or bought with a login.
 pub async fn disown(tx: &Tx<'_>, orders: &[Order], now: Timestamp) -> Result<Option<Id>, db::Error> {
     let Some(first) = orders.first() else { return Ok(None) };
     let user = nameless(&first.customer_name, now);

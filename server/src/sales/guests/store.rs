@@ -16,7 +16,7 @@ row! {
         /// The hash of the secret that the browser has since its last checkout.
         pub browser_hash: String,
         pub created_at: Timestamp,
-        /// When the last link was mailed. `None`: the purchase is not paid.
+        /// When the last link was mailed. `None` if the purchase is not paid.
         pub linked_at: Option<Timestamp>,
         pub disowned_at: Option<Timestamp>,
     }
@@ -54,7 +54,7 @@ queries! {
     /// Replaces the link before.
     pub fn set_link(purchase: &Id, hash: &str, now: Timestamp) =
         "UPDATE guest_purchases SET link_hash = $2, linked_at = $3 WHERE purchase_id = $1";
-    /// `false`: it was disowned before.
+    /// Returns `false` if the purchase was disowned before.
     pub fn disown(purchase: &Id, user: &Id, now: Timestamp) -> bool =
         "UPDATE guest_purchases SET user_id = $2, disowned_at = $3 WHERE purchase_id = $1 AND disowned_at IS NULL";
     /// Up to a hundred that were deleted before they were paid, with the accounts that their checkouts made.

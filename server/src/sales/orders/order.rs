@@ -54,7 +54,8 @@ pub struct Order {
 }
 
 impl Order {
-    /// When the order is deleted if it is not paid. `None`: it stays. `ttl`: how long unpaid orders are held at most.
+    /// When the order is deleted if it is not paid. Returns `None` if it stays. `ttl` is how long unpaid orders are
+    /// held at most.
     pub fn expires_at(&self, ttl: Option<Duration>) -> Option<Timestamp> {
         let by_age = ttl.filter(|_| !self.is_kept).map(|ttl| self.created_at.plus(ttl));
         self.held_until.into_iter().chain(by_age).min().filter(|_| self.state == OrderState::Unpaid)
@@ -159,7 +160,7 @@ pub struct OrderPayment {
     /// The card provider's id of it, or one such as `cash-1042`.
     pub transaction_id: String,
     pub at: Timestamp,
-    /// How it was paid, as a person of the shop recorded. `None`: by card.
+    /// How the order was paid, as a person of the shop recorded. `None` if it was paid by card.
     pub method: Option<PaymentMethod>,
 }
 

@@ -221,7 +221,8 @@ queries! {
     pub fn lock_order(id: &Id) = "SELECT id FROM orders WHERE id = $1 FOR NO KEY UPDATE";
     /// The same for all orders of a purchase.
     pub fn lock_lines(purchase: &Id) = "SELECT id FROM orders WHERE purchase_id = $1 ORDER BY line FOR NO KEY UPDATE";
-    /// Locks the orders of the purchase until the transaction ends. `false`: it is no longer unpaid, or was deleted.
+    /// Locks the orders of the purchase until the transaction ends. Returns `false` if it is no longer unpaid, or was
+    /// deleted.
     pub fn mark_opened(purchase: &Id, now: Timestamp) -> bool =
         "UPDATE orders SET opened_at = $2 WHERE purchase_id = $1 AND state = 'unpaid'";
     fn set_paid(id: &Id, payment: &OrderPayment) -> bool =
@@ -309,7 +310,7 @@ fn search_key(order: &Order) -> String {
     search_words::search_key(&[&order.customer_name, &order.customer_email, &order.tool_name])
 }
 
-/// `false`: the order is no longer unpaid, or was deleted.
+/// Marks the order as paid. Returns `false` if it is no longer unpaid, or was deleted.
 pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &OrderPayment) -> Result<bool, Error> {
     let is_paid = set_paid(tx, id, payment).await?;
     if is_paid {
@@ -318,7 +319,7 @@ pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &OrderPayment) -> Result<bool, E
     Ok(is_paid)
 }
 
-/// `false`: the order is not in the state `paid`.
+/// Marks the order as shipped. Returns `false` if it is not in the state `paid`.
 pub async fn ship(tx: &Tx<'_>, id: &Id, at: Timestamp, tracking: &Tracking) -> Result<bool, Error> {
     let is_shipped = set_shipped(tx, id, at, tracking).await?;
     if is_shipped {
@@ -327,8 +328,8 @@ pub async fn ship(tx: &Tx<'_>, id: &Id, at: Timestamp, tracking: &Tracking) -> R
     Ok(is_shipped)
 }
 
-/// Stores the refund in the order's state. Requires the [lock](lock_order). `false`: the order is neither paid nor
-/// shipped.
+/// Stores the refund in the order's state. Requires the [lock](lock_order). Returns `false` if the order is neither
+/// paid nor shipped.
 pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
     let Some(refund) = order.state.order_refund() else { return Ok(false) };
     let is_begun = set_refunding(tx, &order.id, refund).await?;

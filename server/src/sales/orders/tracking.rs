@@ -45,7 +45,7 @@ impl FromJson for Carrier {
     }
 }
 
-/// Letters, digits and dashes, without the spaces that carriers print between them. `None`: empty.
+/// Letters, digits and dashes, without the spaces that carriers print between them. `None` if the number is empty.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TrackingNumber(pub Option<String>);
 
@@ -61,7 +61,7 @@ impl FromJson for TrackingNumber {
     }
 }
 
-/// An https URL that the owner typed. `None`: empty.
+/// An https URL that the owner typed. `None` if the link is empty.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TrackingLink(pub Option<String>);
 

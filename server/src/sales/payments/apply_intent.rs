@@ -241,7 +241,7 @@ async fn apply_succeeded(
 }
 
 /// Marks all orders of a purchase as paid, and tells the customer, the owner and webhooks. Requires the lock on the
-/// purchase. `false`: it is no longer unpaid, or was deleted.
+/// purchase. Returns `false` if the purchase is no longer unpaid, or was deleted.
 pub(super) async fn pay_orders(
     tx: &Tx<'_>,
     owner: &OwnerNotices,

@@ -69,8 +69,8 @@ pub enum OrderExpiry {
 /// A new payment may start between canceling the intent and deleting the order.
 pub(super) const MAX_ATTEMPTS: usize = 3;
 
-/// Deletes an order. The rest of its purchase is quoted again. `by` returns who deletes this order; `None`: the caller
-/// may not see it.
+/// Deletes an order. The rest of its purchase is quoted again. `by` returns who deletes this order, or `None` if the
+/// caller may not see it.
 pub async fn cancel_order(
     shop: &Shop,
     id: &Id,

@@ -46,7 +46,7 @@ pub(super) enum CancelStep {
 #[derive(Clone)]
 pub(super) struct OrderDeletion {
     pub purchase: Id,
-    /// Only this line. `None`: all of the purchase.
+    /// Only this line is meant. `None` means all of the purchase.
     pub order: Option<Id>,
     /// Only if it has expired: when the job read so, and why.
     pub expiry: Option<(Timestamp, OrderExpiry)>,

@@ -28,7 +28,7 @@ row! {
         pub id: Id,
         /// Its orders have the same one.
         pub number: i64,
-        /// Where it goes. `None`: nothing depended on it.
+        /// Where the goods go. `None` if nothing depended on it.
         pub province: Option<Province>,
         pub postal_code: Option<PostalCode>,
         pub delivery: PurchaseDelivery,
@@ -39,7 +39,7 @@ row! {
         /// The code that it was for, or that made the delivery free.
         pub discount_code: Option<String>,
         pub shipping: Cents,
-        /// Where the sale is taxed, or would be if the shop were registered. `None`: its address names no place.
+        /// Where the sale is taxed, or would be if the shop were registered. `None` if the address names no place.
         pub tax_province: Option<Province>,
         /// GST or HST.
         pub federal: PurchaseTax,
@@ -172,7 +172,7 @@ impl Purchase {
         }
     }
 
-    /// The same purchase as it is quoted now. `None`: the quote cannot be charged.
+    /// The same purchase as it is quoted now. Returns `None` if the quote cannot be charged.
     pub fn quoted(self, quote: &Quote, to: &Destination) -> Option<Self> {
         let cents = |amount: Option<i64>| Cents::new(amount.unwrap_or_default());
         let delivery = quote.delivery.as_ref();

@@ -55,7 +55,7 @@ pub struct QuoteLine {
 pub struct Quote {
     pub lines: Vec<QuotedLine>,
     pub goods: i64,
-    /// `None`: there is no code, or the goods cost less than its minimum.
+    /// `None` if there is no code, or the goods cost less than its minimum.
     pub discount: Option<QuotedDiscount>,
     pub delivery: Option<QuotedDelivery>,
     pub federal: Option<QuotedTax>,

@@ -46,12 +46,12 @@ pub struct LineToQuote {
     quantity: i64,
 }
 
-/// Different tools. `None`: an id that no tool can have.
+/// The tools and quantities of a quote. The tools differ. `None` stands for an id that no tool can have.
 #[derive(Debug, PartialEq, Eq)]
 pub struct LinesToQuote(Vec<(Option<Id>, i64)>);
 
 impl LinesToQuote {
-    /// `None`: no tool can have one of the ids.
+    /// Returns `None` if no tool can have one of the ids.
     pub fn into_known(self) -> Option<Vec<(Id, i64)>> {
         self.0.into_iter().map(|(id, quantity)| Some((id?, quantity))).collect()
     }

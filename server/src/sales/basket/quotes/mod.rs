@@ -203,7 +203,8 @@ impl QuotedDestination {
 }
 
 impl QuoteJson {
-    /// `None`: it is empty.
+    /// Adds to the quote what the basket has: its revision, its code, and a problem if it is sold out. `None` is an
+    /// empty basket.
     #[must_use]
     pub fn of_basket(self, basket: Option<&Basket>, amounts: AmountFormat, now: Timestamp) -> Self {
         let code = basket.and_then(|basket| basket.code.as_ref());

@@ -10,7 +10,7 @@ pub struct NewEndedLine<'a> {
     pub line: i64,
     pub tool: &'a Id,
     pub quantity: i64,
-    /// Its account. `None`: a guest bought it.
+    /// The account that bought it. `None` if a guest did.
     pub user: Option<&'a Id>,
     pub browser_hash: Option<&'a str>,
     pub is_expired: bool,

@@ -63,7 +63,7 @@ async fn extend_in_tx(tx: &Tx<'_>, extension: &Extension) -> Result<ExtendOutcom
     Ok(ExtendOutcome::HeldUntil(*until))
 }
 
-/// `None`: nothing was begun, or it was asked about too often.
+/// Returns `None` if no payment was begun, or it was asked about too often.
 async fn payment_to_ask_about(
     tx: &Tx<'_>,
     purchase: &Id,

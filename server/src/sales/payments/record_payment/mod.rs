@@ -48,7 +48,7 @@ pub struct RecordedPayment {
 /// How the money of a recorded payment went back.
 #[derive(Debug, Default, Clone)]
 pub struct RecordedRefund {
-    /// `None`: as it was paid.
+    /// `None` if the money goes back as it was paid.
     pub method: Option<PaymentMethod>,
     pub note: Option<String>,
 }

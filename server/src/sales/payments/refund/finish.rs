@@ -161,7 +161,7 @@ fn part_of(purchase: &RefundablePurchase, refund: &Refund, order: &Order) -> (i6
     lines.fold((0, 0), |(cents, pieces), line| (cents + line.amount.as_i64(), pieces + line.quantity))
 }
 
-/// Locks the purchase and the orders of a refund that is due. `None`: it was finished before.
+/// Locks the purchase and the orders of a refund that is due. Returns `None` if the refund was finished before.
 pub(super) async fn lock_due(
     tx: &Tx<'_>,
     id: &Id,
@@ -212,7 +212,7 @@ async fn tell_customer(
     }
 }
 
-/// `None`: a shop without taxes and deliveries sends no sum.
+/// Returns `None` for a shop without taxes and deliveries, which sends no sum.
 fn credit_note(purchase: &RefundablePurchase, refund: &Refund) -> Option<CreditNoteSummary> {
     let of = &purchase.purchase;
     let is_plain = purchase.orders.iter().all(|order| order.line.is_alone() && order.line.due == order.total);

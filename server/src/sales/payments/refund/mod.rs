@@ -71,7 +71,7 @@ row! {
         pub reason: String,
         /// Only the shop reads it.
         pub note: Option<String>,
-        /// How a recorded payment went back. `None`: to the card.
+        /// How a recorded payment went back. `None` if the money went to the card.
         pub method: Option<PaymentMethod>,
         pub state: RefundState,
         pub created_at: Timestamp,

@@ -60,7 +60,7 @@ pub struct PlannedLine {
 const DELIVERY: i64 = 0;
 
 impl RefundablePurchase {
-    /// `None`: there is no such purchase.
+    /// Reads a purchase with its orders and refunds. Returns `None` if there is no such purchase.
     pub async fn load(tx: &Tx<'_>, id: &Id) -> Result<Option<Self>, db::Error> {
         let (purchase, orders, refunds, lines) = tokio::try_join!(
             purchases::store::by_id(tx, id),

@@ -39,7 +39,7 @@ pub const REFUSED_REFUND_RETRY_DELAY: Duration = Duration::from_hours(1);
 pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) -> Result<(), PaymentError> {
     let PaymentState::RefundDue { intent_id } = &due.state else { return Ok(()) };
     let now = shop.clock.now();
-    // `None`: it paid no order, and all of it goes back.
+    // There is no refund if the payment paid no order, and all of it goes back.
     let refund = shop.db.read(due.id.clone(), |tx, id| Box::pin(store::by_id(tx, id))).await?;
     let amount_cents = refund.as_ref().map(|refund| refund.amount.as_i64());
     let asked = StripeRefund { key: due.id.as_str(), intent_id, amount_cents, attempt: attempt_of(now) };

@@ -112,7 +112,8 @@ pub async fn find_refundable(shop: &Shop, purchase: Id) -> Result<Option<Refunda
     found.await
 }
 
-/// The card provider, which refunds what was paid by card. `None`: the payment was recorded, and so is its refund.
+/// The card provider, which refunds what was paid by card. Returns `None` if the payment was recorded, and so is its
+/// refund.
 fn provider_of<'s>(shop: &'s Shop, order: &Order) -> Result<Option<&'s CardProvider>, PaymentError> {
     if order.state.payment().is_some_and(|payment| payment.method.is_some()) {
         return Ok(None);
