@@ -230,7 +230,7 @@ async fn change_name(
     Ok(ApiJson(CurrentUser::from(&User { display_name: name, ..session.user })))
 }
 
-/// `false`: the session has ended, or the account was deleted.
+/// Returns `false` if the session has ended, or the account was deleted.
 async fn change_name_if_logged_in(
     tx: &Tx<'_>,
     user: &Id,

@@ -18,7 +18,7 @@ row! {
     pub struct Account {
         pub user: User,
         pub password_hash: Option<String>,
-        /// Whether the password is too weak for administrators and staff. `None`: it was not judged yet.
+        /// Whether the password is too weak for administrators and staff. `None` if it was not judged yet.
         pub has_weak_password: Option<bool>,
         pub is_verified: bool,
     }
@@ -63,7 +63,7 @@ queries! {
     /// Marks the address as verified. `false` if it was verified before.
     pub fn set_verified(email: &Email, now: Timestamp) -> bool =
         "UPDATE users SET email_verified_at = $2, changed_at = $2 WHERE email = $1 AND email_verified_at IS NULL";
-    /// Empties the account for the owner of its address. `false`: the address was verified meanwhile.
+    /// Empties the account for the owner of its address. Returns `false` if the address was verified meanwhile.
     pub fn reclaim_user(user: &Id, role: Role, now: Timestamp) -> bool =
         "UPDATE users SET role = $2, password_hash = NULL, has_weak_password = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, reclaimed_at = $3, changed_at = $3
         WHERE id = $1 AND email_verified_at IS NULL AND deleted_at IS NULL";
@@ -100,7 +100,7 @@ queries! {
     /// Locks all administrator rows until the transaction ends, and returns their number. Concurrent removals of the
     /// last two administrators wait for each other and count again.
     pub fn lock_admins() -> u64 = "SELECT id FROM users WHERE role = 'admin' FOR NO KEY UPDATE";
-    /// Locks the account until the transaction ends. `false`: the account was deleted.
+    /// Locks the account until the transaction ends. Returns `false` if the account was deleted.
     pub fn lock_user(user: &Id) -> bool = "SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE";
     /// The same, for a transaction that reads afterwards whether the account is still there.
     pub fn lock_user_to_read(user: &Id) = "SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE";
@@ -108,9 +108,9 @@ queries! {
     pub fn lock_user_with(user: &Id, password_hash: &str) -> bool =
         "SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL AND password_hash = $2 FOR NO KEY UPDATE";
     pub fn is_blocked(user: &Id) -> bool = "SELECT id FROM users WHERE id = $1 AND blocked_at IS NOT NULL";
-    /// `false`: the account is blocked already.
+    /// Blocks the account. Returns `false` if it is blocked already.
     pub fn block(user: &Id, now: Timestamp) -> bool = "UPDATE users SET blocked_at = $2, changed_at = $2 WHERE id = $1 AND blocked_at IS NULL";
-    /// `false`: the account is not blocked.
+    /// Unblocks the account. Returns `false` if it is not blocked.
     pub fn unblock(user: &Id, now: Timestamp) -> bool =
         "UPDATE users SET blocked_at = NULL, changed_at = $2 WHERE id = $1 AND blocked_at IS NOT NULL";
     /// What the owner has written down about the customer.

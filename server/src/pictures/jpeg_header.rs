@@ -34,7 +34,7 @@ impl JpegHeader {
         Ok(header)
     }
 
-    /// `None`: the file ends before its first scan.
+    /// Returns `None` if the file ends before its first scan.
     fn parse(file: &[u8]) -> Option<Self> {
         let (mut at, mut is_progressive, mut has_restarts) = (2, false, false);
         let (mut sampling, mut kept) = (Vec::new(), file.get(..2)?.to_vec());

@@ -23,7 +23,7 @@ pub enum ChargeKind {
 
 #[derive(Debug, Clone, Default)]
 pub struct Charges {
-    /// Where the shop is. `None`: not known, so nothing can be fetched there.
+    /// Where the shop is. `None` if that is not known, so nothing can be fetched there.
     pub home: Option<Province>,
     pub registrations: Vec<TaxRegistration>,
     /// Rates that the owner entered.

@@ -41,7 +41,7 @@ pub struct ShownQuote {
 }
 
 impl ShownQuote {
-    /// `None`: it says why the basket cannot be bought.
+    /// Returns `None` if the answer says why the basket cannot be bought.
     pub fn new(tab: Tab, body: &Value) -> Option<Self> {
         let rows = body["lines"].as_array()?;
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();

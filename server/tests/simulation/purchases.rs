@@ -50,7 +50,7 @@ trowel::db::row! {
     /// What a refund returns of a line, or of the delivery.
     pub struct PartRow {
         pub purchase_id: String,
-        /// `None`: of the delivery.
+        /// `None` for the delivery.
         pub order_id: Option<String>,
         pub amount: i64,
         pub federal: i64,

@@ -285,7 +285,7 @@ impl<'e> Play<'e> {
         Ok(())
     }
 
-    /// `None`: the basket has no price.
+    /// Fills the basket with these lines and checks out. Returns `None` if the basket has no price.
     fn check_out(
         &mut self,
         caller: &Caller,

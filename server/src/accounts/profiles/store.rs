@@ -102,7 +102,7 @@ queries! {
         "INSERT INTO profiles (user_id, location, address, phone, changed_at)
         VALUES ($1, coalesce($2, ''), coalesce($3, ''), coalesce($4, ''), $5) ON CONFLICT (user_id) DO NOTHING",
         [user, change.location, change.address, change.phone, now];
-    /// Absent fields stay. Equal values write nothing. `false`: the profile did not change.
+    /// Absent fields stay. Equal values write nothing. Returns `false` if the profile did not change.
     fn change_profile(user: &Id, change: &ProfileChange, now: Timestamp) -> bool =
         "UPDATE profiles SET location = coalesce($2, location), address = coalesce($3, address), phone = coalesce($4, phone), changed_at = $5
         WHERE user_id = $1 AND (location <> coalesce($2, location) OR address <> coalesce($3, address) OR phone <> coalesce($4, phone))",

@@ -88,8 +88,8 @@ impl LoginResponse {
     }
 }
 
-/// Starts a session in a transaction of its own, after a password login. `None`: the account no longer has this
-/// password hash.
+/// Starts a session in a transaction of its own, after a password login. Returns `None` if the account no longer has
+/// this password hash.
 pub async fn start_password_session<T: Serialize>(
     shop: &Shop,
     headers: &HeaderMap,

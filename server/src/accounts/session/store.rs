@@ -78,7 +78,7 @@ queries! {
         select!("access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id WHERE t.hash = $1");
     pub fn delete_token(hash: &str) = "DELETE FROM access_tokens WHERE hash = $1";
     pub fn touch(id: &Id, now: Timestamp) = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2";
-    /// Locks the session until the transaction ends. `false`: it has ended.
+    /// Locks the session until the transaction ends. Returns `false` if it has ended.
     pub fn lock(id: &Id) -> bool = "SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE";
     /// Most recently used first. Includes sessions beyond their idle timeout.
     pub fn by_user(user: &Id, now: Timestamp, limit: i64) -> Vec<SessionSummary> =
@@ -88,7 +88,7 @@ queries! {
     pub fn delete_by_secret(secret_hash: &str) = "DELETE FROM sessions WHERE secret_hash = $1";
     /// Unless it was used after this time.
     pub fn delete_unused(id: &Id, seen_at: Timestamp) = "DELETE FROM sessions WHERE id = $1 AND last_seen_at <= $2";
-    /// `false`: the user has no such session.
+    /// Deletes a session of the user. Returns `false` if the user has no such session.
     pub fn delete_one(user: &Id, id: &Id) -> bool = "DELETE FROM sessions WHERE user_id = $1 AND id = $2";
     pub fn delete_others(user: &Id, kept: &Id) -> u64 = "DELETE FROM sessions WHERE user_id = $1 AND id <> $2";
     /// The sessions that began with this login method, but the kept one.

@@ -36,7 +36,7 @@ pub struct DecodedFile<'a> {
     pub dialect: FileDialect,
 }
 
-/// `None`: the file is not text.
+/// Returns `None` if the file is not text.
 pub fn decode(bytes: &[u8]) -> Option<DecodedFile<'_>> {
     let encoding = encoding_of(bytes);
     let (text, _) = encoding.decode_with_bom_removal(bytes);

@@ -308,7 +308,7 @@ async fn import_tools(
     respond_with_progress(&headers, work).await
 }
 
-/// The boundary of a form. `None`: the body is a file of tools.
+/// The boundary of a form. Returns `None` if the body is a file of tools.
 fn boundary(request: &Request) -> Option<String> {
     let content_type = request.headers().get(header::CONTENT_TYPE)?.to_str().ok()?;
     multer::parse_boundary(content_type).ok()

@@ -44,7 +44,7 @@ impl PicturePart {
     }
 }
 
-/// `boundary` is the one of a form. `None`: the body is a file of tools.
+/// `boundary` is the one of a form. It is `None` if the body is a file of tools.
 pub async fn read_body<E>(
     body: impl Stream<Item = Result<Bytes, E>> + Send,
     boundary: Option<String>,

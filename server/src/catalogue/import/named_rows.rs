@@ -81,7 +81,7 @@ impl<'a> NamedRow<'a> {
         cells.filter(move |(name, _)| name.starts_with(prefix)).map(|(_, cell)| restore(cell.trim()).trim())
     }
 
-    /// An amount. `None`: the cell is empty.
+    /// Reads an amount. Returns `None` if the cell is empty.
     pub fn amount(&self, names: ColumnNames, signs: DecimalSigns) -> Result<Option<Cents>, InvalidValue> {
         let Some((at, cell)) = self.cell(names) else { return Ok(None) };
         let text = NumberCell::new(cell, self.row.signs(at, signs)).amount()?;

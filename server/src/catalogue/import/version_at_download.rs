@@ -28,7 +28,7 @@ pub fn write(tool: &Tool, cells: &ToolCells) -> String {
 }
 
 impl VersionAtDownload {
-    /// `None`: something else, which says nothing.
+    /// Reads a cell of the file. Returns `None` if it is something else, which says nothing.
     pub fn parse(cell: &str) -> Option<Self> {
         let sums =
             cell.strip_prefix('v').filter(|sums| sums.is_ascii() && sums.len().is_multiple_of(LENGTH))?;

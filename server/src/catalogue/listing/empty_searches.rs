@@ -29,7 +29,7 @@ impl EmptySearches {
     }
 }
 
-/// The text in lower case with single spaces. `None`: too short, too long, or it may be personal.
+/// The text in lower case with single spaces. Returns `None` if it is too short or too long, or may be personal.
 fn term_of(text: &str) -> Option<String> {
     let term = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let digits = term.chars().filter(char::is_ascii_digit).count();

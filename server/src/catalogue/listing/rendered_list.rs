@@ -39,7 +39,7 @@ pub struct RenderedList {
     tools: Vec<Arc<CatalogueEntry>>,
     /// The JSON. `None` for a long list, which is written while it is sent.
     text: Option<Bytes>,
-    /// `None`: not compressed.
+    /// `None` if the list is not compressed.
     gzip: OnceLock<Option<Bytes>>,
 }
 

@@ -133,7 +133,7 @@ pub async fn room(tx: &Tx<'_>) -> Result<i64, db::Error> {
     Ok(MAX_REDIRECTS - store::count(tx).await?)
 }
 
-/// Where the target leads in the end. `None`: back to the path, or through too many redirects.
+/// Where the target leads in the end. Returns `None` if it leads back to the path, or through too many redirects.
 async fn end_of_chain(tx: &Tx<'_>, path: &OldPath, target: &str) -> Result<Option<String>, db::Error> {
     let mut target = target.to_owned();
     for _ in 0..MAX_HOPS {
@@ -156,7 +156,7 @@ fn is_own(path: &OldPath, target: &str) -> bool {
         && old_path::candidates_of(target).iter().any(|candidate| candidate.path.path() == path.path())
 }
 
-/// Where a redirect leads from this address, with the query that it keeps. `None`: there is no redirect.
+/// Where a redirect leads from this address, with the query that it keeps. Returns `None` if there is no redirect.
 pub async fn next_target(tx: &Tx<'_>, address: &str) -> Result<Option<String>, db::Error> {
     for candidate in old_path::candidates_of(address) {
         if let Some(target) = store::find(tx, &candidate.path).await? {

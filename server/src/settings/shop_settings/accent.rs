@@ -67,7 +67,7 @@ pub fn check(text: &str) -> Result<String, InvalidValue> {
     colour.ok_or_else(|| InvalidValue::new("not_a_colour", "Please choose a colour such as #2f5d3a."))
 }
 
-/// The stylesheet that gives the pages this colour. `None`: not a colour.
+/// The stylesheet that gives the pages this colour. Returns `None` if the text is not a colour.
 ///
 /// It is darker on light pages and lighter on dark pages than the choice, as far as readable text needs. Its selectors
 /// are stronger than in web/src/ui/tokens.css, whichever file loads first.

@@ -64,7 +64,7 @@ pub struct CurrentSettings {
     pub about_content: Vec<MarkdownNode>,
     /// The owner's subjects and opening words of e-mails, among other texts.
     pub email_texts: EmailTexts,
-    /// What each page of the web app needs beyond its own first values, as JSON. `None`: nothing.
+    /// What each page of the web app needs beyond its own first values, as JSON. `None` if that is nothing.
     pub page_json: Option<String>,
 }
 

@@ -56,7 +56,7 @@ pub struct AccountExport {
     pub order_notes: Vec<(String, String)>,
 }
 
-/// Reads one snapshot. `None`: the account was deleted meanwhile.
+/// Reads one snapshot. Returns `None` if the account was deleted meanwhile.
 pub async fn export_account(shop: &Shop, user: &Id) -> Result<Option<AccountExport>, db::Error> {
     shop.db
         .read_long((user.clone(), shop.clock.now()), |tx, (user, now)| Box::pin(read_account(tx, user, *now)))

@@ -153,7 +153,7 @@ fn read_row(row: &NamedRow<'_>, notes: &mut Vec<String>) -> Result<FormerCustome
     Ok(FormerCustomer { email, name, phone, address })
 }
 
-/// `Err`: why it is no address of this shop.
+/// The error says why it is no address of this shop.
 fn read_address(row: &NamedRow<'_>, name: &str, phone: &str) -> Result<Option<FormerAddress>, String> {
     if row.get(STREET).is_empty() {
         return Ok(None);

@@ -40,7 +40,7 @@ pub struct CustomerView {
     pub reviews: Vec<ReviewWithState>,
 }
 
-/// Only for administrators. `None`: there is no such account, or it was deleted.
+/// Only administrators call this. Returns `None` if there is no such account, or it was deleted.
 pub async fn load(shop: &Shop, user: Id) -> Result<Option<CustomerView>, db::Error> {
     let loaded = shop.db.read_long((user, shop.clock.now()), |tx, (user, now)| {
         Box::pin(async move {

@@ -221,7 +221,7 @@ fn check_price_steps(tool: &Tool) -> Result<(), String> {
 }
 
 impl Planner<'_> {
-    /// `None`: a new tool, for which the file lacks a column.
+    /// Plans what a row changes. Returns `None` for a new tool if the file lacks a column that it needs.
     fn plan_row(&mut self, mut row: ImportRow) -> Result<Option<PlannedTool>, String> {
         if self.source != ImportSource::Trowel {
             self.adapt(&mut row);

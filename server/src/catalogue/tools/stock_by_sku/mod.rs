@@ -18,7 +18,7 @@ pub struct StockReading {
     pub sku: String,
     /// The stock from now on, whatever it was.
     pub available: i64,
-    /// The stock that the caller read before it counted. `None`: it did not read it.
+    /// The stock that the caller read before it counted. `None` if it did not read it.
     pub based_on: Option<i64>,
 }
 
