@@ -27,7 +27,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .merge(quotes::http::routes())
 }
 
-/// Who calls, and which basket the browser has.
+/// The caller, and the basket that the browser has.
 pub struct BasketCaller {
     user: Option<Id>,
     /// The account's key of [`BasketHolder::customer_key`]. Empty for a visitor.

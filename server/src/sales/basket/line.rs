@@ -44,7 +44,7 @@ row! {
 pub enum LineProblem {
     /// It was removed, or is a draft again.
     ToolUnavailable,
-    /// Fewer are left than the minimum.
+    /// Fewer pieces are left than the minimum.
     SoldOut,
     NotEnoughStock {
         available: i64,

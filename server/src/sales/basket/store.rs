@@ -61,7 +61,7 @@ queries! {
         "INSERT INTO basket_lines (basket_id, tool_id, quantity, shown_cents, added_at) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (basket_id, tool_id) DO UPDATE SET quantity = $3, shown_cents = $4";
     pub fn remove_line(basket: &Id, tool: &Id) = "DELETE FROM basket_lines WHERE basket_id = $1 AND tool_id = $2";
-    /// Unless the quantity was changed meanwhile.
+    /// Stores the price that was shown, unless the quantity was changed meanwhile.
     pub fn set_shown(basket: &Id, tool: &Id, quantity: i64, shown: Cents) =
         "UPDATE basket_lines SET shown_cents = $4 WHERE basket_id = $1 AND tool_id = $2 AND quantity = $3";
     /// Sets the code of the basket. `None` removes it.

@@ -32,7 +32,7 @@ impl CheckoutBuyer {
         }
     }
 
-    /// Where its e-mails go. Empty: not known.
+    /// The address to which e-mails of the purchase go. Empty if it is not known.
     pub fn email(&self) -> &str {
         match self {
             Self::Account(session) => session.user.email.as_deref().unwrap_or_default(),

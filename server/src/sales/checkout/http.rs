@@ -182,7 +182,7 @@ impl FromRequestParts<Arc<Shop>> for CheckoutCaller {
     }
 }
 
-/// Who has the purchase, also when the request is repeated.
+/// The customer who has the purchase, also when the request is repeated.
 enum Customer {
     Account(Id),
     Guest(CheckoutBrowser),

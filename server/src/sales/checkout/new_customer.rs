@@ -29,7 +29,7 @@ pub struct NewCustomerHold {
 }
 
 impl NewCustomerHold {
-    /// So many pieces are left, also if others buy at the same time.
+    /// At least this many pieces stay in stock, also if others buy at the same time.
     pub fn min_left(&self, tool: &Id, quantity: i64) -> i64 {
         let holding = self.holdings.iter().find(|holding| holding.tool == *tool);
         holding.filter(|holding| !holding.is_most_with(quantity)).map_or(0, ToolHolding::half)

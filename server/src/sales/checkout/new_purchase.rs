@@ -88,7 +88,7 @@ impl ShownQuote<'_> {
     }
 }
 
-/// Whose purchase it is, where it goes and how long it waits for its payment.
+/// Says whose purchase it is, where it goes and how long it waits for its payment.
 pub struct NewPurchase<'a> {
     pub number: i64,
     pub quote: &'a Quote,

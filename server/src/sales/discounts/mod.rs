@@ -26,7 +26,7 @@ row! {
         pub max_uses: Option<i64>,
         /// Purchases that have it, unpaid ones too.
         pub used: i64,
-        /// Each customer uses it once.
+        /// Whether each customer may use the code only once.
         pub is_once: bool,
         pub created_at: Timestamp,
         /// When the owner ended it.

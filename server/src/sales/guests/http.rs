@@ -70,7 +70,8 @@ impl<T: Serialize> IntoResponse for GuestJson<T> {
 }
 
 impl GuestBrowser {
-    /// Who has the orders of a purchase of this browser. For every other purchase the caller has not logged in.
+    /// The customer who has the orders of a purchase of this browser. For every other purchase the caller has not
+    /// logged in.
     pub async fn customer_of(&self, shop: &Shop, purchase: &Id) -> Result<Id, ApiError> {
         let input = (purchase.clone(), self.hash.clone(), shop.clock.now().minus(BROWSER_TTL));
         let found = shop

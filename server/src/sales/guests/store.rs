@@ -40,7 +40,8 @@ queries! {
     /// Up to three paid ones, the latest first.
     pub fn linked_to(email: &Email) -> Vec<GuestPurchase> =
         select!("WHERE email = $1 AND link_hash IS NOT NULL AND disowned_at IS NULL ORDER BY created_at DESC LIMIT 3");
-    /// Who has the orders of this purchase, if this browser bought it after `since` and no account disowned it.
+    /// The customer who has the orders of this purchase, if this browser bought it after `since` and no account
+    /// disowned it.
     pub fn customer_in_browser(purchase: &Id, browser_hash: &str, since: Timestamp) -> Option<Id> =
         "SELECT o.user_id FROM guest_purchases g JOIN orders o ON o.purchase_id = g.purchase_id
         WHERE g.purchase_id = $1 AND (g.browser_hash = $2 OR g.earlier_browser_hash = $2) AND g.created_at > $3

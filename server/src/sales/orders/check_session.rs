@@ -17,7 +17,7 @@ use crate::{
     values::time::Timestamp,
 };
 
-/// So many lines of a purchase count as an order.
+/// This many lines of a purchase count as an order.
 const LINES_OF_ORDER: usize = 10;
 /// The same for the network of a customer who never paid.
 const LINES_OF_FIRST_ORDER: usize = 5;

@@ -29,7 +29,7 @@ pub struct Order {
     pub customer_email: String,
     pub contact: Contact,
     pub state: OrderState,
-    /// Empty until it is shipped, and afterwards if the owner gave none.
+    /// The tracking is empty until the order is shipped, and afterwards if the owner gave none.
     pub tracking: Tracking,
     /// When the shop learned that the payer's bank disputes the payment.
     pub disputed_at: Option<Timestamp>,
@@ -37,8 +37,8 @@ pub struct Order {
     pub part_refunded: Cents,
     pub pieces: PiecesBack,
     pub created_at: Timestamp,
-    /// Until when the order is held if it is not paid, while its customer has paid no order. `None` if it is held as
-    /// long as the settings say.
+    /// The time until which the order is held if it is not paid, while its customer has paid no order. `None` if it is
+    /// held as long as the settings say.
     pub held_until: Option<Timestamp>,
     /// Staff entered it for the customer.
     pub is_entered: bool,
@@ -66,7 +66,7 @@ impl Order {
         self.line.is_alone() && self.line.due == self.total
     }
 
-    /// Those that were not refunded.
+    /// The number of pieces that were not refunded.
     pub const fn pieces_left(&self) -> i64 {
         self.quantity - self.pieces.refunded
     }

@@ -304,7 +304,7 @@ async fn insert_order(
 struct NewCustomerHold {
     /// How long the order holds its stock. `None` if as long as the orders of others.
     ttl: Option<Duration>,
-    /// So many pieces are left, also if others buy at the same time.
+    /// At least this many pieces stay in stock, also if others buy at the same time.
     min_left: i64,
     /// When the order is placed.
     counted: Vec<RateLimit>,

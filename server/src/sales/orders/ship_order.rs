@@ -27,7 +27,7 @@ use crate::{
 
 pub enum ShipOrderOutcome {
     Shipped,
-    /// Not paid, or shipped before.
+    /// The order is not paid, or was shipped before.
     NotShippable,
     Unknown,
 }

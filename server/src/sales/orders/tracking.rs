@@ -88,7 +88,7 @@ row! {
     pub struct Tracking {
         pub carrier: Option<Carrier>,
         pub number: Option<String>,
-        /// Only with [`Carrier::Other`].
+        /// The link is only there with [`Carrier::Other`].
         pub own_link: Option<String>,
     }
 }
@@ -99,7 +99,7 @@ impl Tracking {
         self.carrier.filter(|carrier| *carrier != Carrier::Other).map(Carrier::as_str)
     }
 
-    /// Where the customer follows the parcel.
+    /// The address at which the customer follows the parcel.
     pub fn url(&self) -> Option<String> {
         match (self.carrier?.tracking_page(), &self.number) {
             (Some(page), Some(number)) => Some(format!("{page}{number}")),

@@ -146,8 +146,8 @@ async fn lock_payment(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Payment>, d
     store::by_intent(tx, intent_id).await
 }
 
-/// If the order was deleted there is no row to lock, so another transaction may have changed the payment. Retry the
-/// whole transaction.
+/// Without an order there is no row to lock, so another transaction may have changed the payment. Then the whole
+/// transaction is tried again.
 async fn transition_or_retry(
     tx: &Tx<'_>,
     payment: &Payment,

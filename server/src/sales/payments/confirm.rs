@@ -17,11 +17,11 @@ use crate::{
 
 pub enum ConfirmOutcome {
     Paid,
-    /// Paid by the same transaction before; nothing changed.
+    /// The order was paid by the same transaction before. Nothing changed.
     AlreadyConfirmed,
-    /// Paid by another transaction.
+    /// The order was paid by another transaction.
     PaidByOther,
-    /// Paid by another transaction, and refunded.
+    /// The order was paid by another transaction, and refunded.
     Refunded,
     /// It came too late: the order was deleted or paid before, and the payment is refunded.
     LatePaymentRefunded,

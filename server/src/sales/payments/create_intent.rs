@@ -113,7 +113,7 @@ struct IntentRequest {
     target: PaymentTarget,
     currency: String,
     limit: RateLimit,
-    /// Counted by [`webhook`](super::webhook).
+    /// The limit of declined cards. [`webhook`](super::webhook) counts them.
     declines: RateLimit,
     /// The limit of the network, for customers who never paid. `None` if networks have no limits.
     of_network: Option<RateLimit>,

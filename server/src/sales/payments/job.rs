@@ -193,7 +193,8 @@ fn never_paid(_: Timestamp) -> OrderExpiry {
     OrderExpiry::NewCustomer
 }
 
-/// Oldest first. Skips purchases that cannot be deleted now. Each is tried once, because that asks the provider.
+/// Deletes expired purchases, oldest first. Skips purchases that cannot be deleted now. Each is tried once, because
+/// that asks the provider.
 async fn expire_orders(
     shop: &Shop,
     lease: &Lease<'_>,

@@ -21,7 +21,7 @@ macro_rules! select {
 /// A payment for one purchase.
 #[derive(Debug, Clone)]
 pub struct Payment {
-    /// Also the idempotency key for creating the intent.
+    /// The id is also the idempotency key for creating the intent.
     pub id: Id,
     /// The purchase, which has the id of its first order.
     pub order_id: Id,
@@ -121,7 +121,7 @@ row! {
         pub id: String,
         pub kind: String,
         pub intent_id: Option<String>,
-        /// If it is about a dispute.
+        /// The id of the dispute, if the event is about one.
         pub dispute_id: Option<String>,
     }
 }

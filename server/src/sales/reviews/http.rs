@@ -275,7 +275,7 @@ async fn list(
     Ok(rows.into_iter().map(|row| row.review).collect())
 }
 
-/// Counts in an index.
+/// The number of reviews in this state. The database counts them in an index.
 pub async fn count(shop: &Shop, state: ReviewState) -> Result<i64, db::Error> {
     shop.db.read_long(state, |tx, state| store::count(tx, *state)).await
 }

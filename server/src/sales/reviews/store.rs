@@ -65,7 +65,7 @@ queries! {
     fn newest(after: &PageCursor, state: ReviewState, limit: i64) -> Vec<ReviewWithState> =
         select!("WHERE state = $3 AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $4"),
         [after.created_at, after.id, state, limit];
-    /// Oldest first.
+    /// The reviews of an author, oldest first.
     pub fn by_user(user: &Id) -> Vec<ReviewWithState> = select!("WHERE user_id = $1 ORDER BY created_at, id");
     pub fn by_id(id: &Id) -> Option<ReviewWithState> = select!("WHERE id = $1");
     /// The inner `None` is a sample review of the demo.

@@ -119,7 +119,7 @@ pub fn ended_code(code: &str) -> String {
     format!("The code {code} does not work any more.")
 }
 
-/// Where the shop delivers instead.
+/// Says where the shop delivers instead.
 fn not_delivered(methods: &[DeliveryMethod], province: Province) -> String {
     const NAMED: usize = 5;
     let mut places: Vec<&str> = Vec::new();

@@ -64,7 +64,7 @@ pub struct OrderCustomer {
 }
 
 impl EnteredOrder {
-    /// Only for staff and administrators.
+    /// Callers are staff and administrators.
     pub fn new(shop: &Shop, by: &Id, email: Email, name: Option<String>, is_paid: bool) -> Self {
         let ttl =
             shop.config.limits.unpaid_order_ttl.map_or(FIRST_PASSWORD_TTL, |ttl| ttl.min(FIRST_PASSWORD_TTL));

@@ -76,7 +76,7 @@ queries! {
         "UPDATE orders SET notes = $2, changed_at = $3 WHERE id = $1", [order, (!notes.is_empty()).then_some(notes), now];
 }
 
-/// Empty without notes.
+/// The notes of an order. Returns an empty text without notes.
 pub async fn notes(tx: &Tx<'_>, order: &Id) -> Result<String, Error> {
     Ok(stored_notes(tx, order).await?.flatten().unwrap_or_default())
 }

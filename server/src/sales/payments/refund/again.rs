@@ -35,7 +35,7 @@ struct Attempt {
     at: Timestamp,
 }
 
-/// Only for administrators. `refund` is the one that waits.
+/// Tries a refund again. Only administrators call this. `refund` is the one that waits.
 pub async fn refund_again(
     shop: &Shop,
     by: &Id,

@@ -33,7 +33,7 @@ pub struct RefundablePurchase {
     pub purchase: Purchase,
     /// The orders, sorted by line. There is at least one.
     pub orders: Vec<Order>,
-    /// Also those that failed.
+    /// The refunds of the purchase, also the failed ones.
     pub refunds: Vec<Refund>,
     lines: Vec<RefundLine>,
 }
@@ -105,7 +105,7 @@ impl RefundablePurchase {
         self.delivery().rest(self.returned(DELIVERY))
     }
 
-    /// Nothing of an order that was refunded in whole.
+    /// What is left of an order to refund. Nothing is left of an order that was refunded in whole.
     pub fn rest_of(&self, order: &Order) -> Returned {
         if order.state.order_refund().is_some() {
             return Returned::default();

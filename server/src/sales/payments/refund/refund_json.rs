@@ -125,7 +125,7 @@ struct LineRestJson {
 }
 
 impl RefundJson {
-    /// Oldest first.
+    /// The refunds of the purchase, oldest first.
     pub fn all(purchase: &RefundablePurchase) -> Vec<Self> {
         purchase.refunds.iter().map(|refund| Self::new(purchase, refund)).collect()
     }

@@ -41,7 +41,7 @@ pub struct RefundRequest {
     pub recorded: RecordedRefund,
 }
 
-/// Only for administrators.
+/// Refunds an order, or a part of a purchase. Only administrators call this.
 pub async fn refund(shop: &Shop, by: &Id, request: RefundRequest) -> Result<RefundOutcome, PaymentError> {
     let seen = match &request.target {
         RefundTarget::Order { id, .. } => {

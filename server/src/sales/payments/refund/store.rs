@@ -41,7 +41,7 @@ queries! {
     pub fn set_restocked(refund: &Id, line: i64, now: Timestamp) =
         "UPDATE refund_lines SET restocked_at = $3 WHERE refund_id = $1 AND line = $2";
     pub fn by_id(id: &Id) -> Option<Refund> = select!("WHERE id = $1");
-    /// Those that the provider has not refused, also those that failed later, oldest first.
+    /// The refunds that the provider has not refused, oldest first. Refunds that failed later are among them.
     pub fn of_purchase(purchase: &Id) -> Vec<Refund> =
         select!("WHERE purchase_id = $1 AND state <> 'refused' ORDER BY created_at, id");
     /// The lines of the refunds that [`of_purchase`] returns. The delivery comes last.
