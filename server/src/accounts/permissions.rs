@@ -118,7 +118,7 @@ impl KeyScope {
         Self::ALL.into_iter().find(|scope| scope.as_str() == text)
     }
 
-    /// Each scope once, separated by spaces.
+    /// Writes the scopes, each once, separated by spaces.
     pub fn join(scopes: &[Self]) -> String {
         let chosen: Vec<_> =
             Self::ALL.iter().filter(|scope| scopes.contains(scope)).map(|scope| scope.as_str()).collect();
@@ -164,7 +164,7 @@ pub enum WithheldReason {
 #[derive(Debug, Clone)]
 pub struct Caller {
     pub user: User,
-    /// Set if an API key of the user sent the request.
+    /// The API key of the user that sent the request, if one did.
     key: Option<Id>,
     permissions: Vec<Permission>,
     /// Why the role is withheld, as in [`Session::withheld_role`].

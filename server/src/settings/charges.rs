@@ -30,7 +30,7 @@ pub struct Charges {
     pub added_rates: Vec<DatedRate>,
     /// The delivery methods in the owner's order. If there are none, the shop charges no delivery.
     pub methods: Vec<DeliveryMethod>,
-    /// Where the provincial tax is not on the delivery.
+    /// The provinces whose provincial tax is not on the delivery.
     pub delivery_without_provincial_tax: Vec<Province>,
 }
 
@@ -65,7 +65,8 @@ impl Charges {
             .collect()
     }
 
-    /// Where an order goes that has only a line of text: the place that the text names, or the shop's province.
+    /// The place to which an order goes that has only a line of text: the one that the text names, or the shop's
+    /// province.
     pub fn destination_of(&self, address: &str) -> Option<Destination> {
         named_place(address).or_else(|| self.home.map(|province| Destination { province, area: None }))
     }

@@ -44,7 +44,7 @@ pub struct Environment {
     pub http: reqwest::Client,
     pub place: DatabaseLocation,
     pub folder: PathBuf,
-    /// Not controlled by the scheduler.
+    /// The scheduler does not control this handle of the database.
     pub db: Db,
     /// PostgreSQL only: the server's URL and the database's name, to drop it at the end.
     server: Option<(String, String)>,

@@ -235,7 +235,7 @@ impl<'e> Play<'e> {
         honest
     }
 
-    /// Those who wait look once a minute, and pay at once.
+    /// The customers who wait look once a minute, and pay at once.
     fn serve(&mut self, minute: usize, honest: &mut [Honest]) -> Result<(), String> {
         for customer in honest.iter_mut().filter(|it| !it.is_served && it.arrives <= minute) {
             let Honest { actor, tool, quantity, is_guest, .. } = *customer;

@@ -56,7 +56,7 @@ queries! {
     pub fn revoke(key: &Id, now: Timestamp) -> bool = "UPDATE api_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL";
     /// Revokes all keys of an account that loses its role, so that a later role does not bring them back.
     pub fn revoke_all(user: &Id, now: Timestamp) = "UPDATE api_keys SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL";
-    /// Unless its use was recorded after `before`.
+    /// Records that the key is used, unless its use was recorded after `before`.
     pub fn record_use(key: &Id, now: Timestamp, before: Timestamp) =
         "UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)";
 }

@@ -39,7 +39,7 @@ async fn queue_link(tx: &Tx<'_>, user: &Id, link: &NewEmailToken, mail: &Mailer)
 }
 
 pub enum EmailLoginOutcome {
-    /// Or only after the second step, or not at all.
+    /// The link was right. [`SessionStart`] says whether the session begins now, after the second step, or not at all.
     LoggedIn(User, SessionStart),
     LinkExpired,
 }

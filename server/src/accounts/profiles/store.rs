@@ -52,7 +52,7 @@ pub enum SaveProfileOutcome {
     Unchanged,
 }
 
-/// Which accounts a list contains.
+/// Says which accounts a list contains.
 #[derive(Debug, Clone)]
 pub struct UserSearch {
     /// Part of the address, or words of the name. Empty: any.
@@ -91,7 +91,7 @@ macro_rules! select_users {
 
 queries! {
     pub fn profile(user: &Id) -> Option<ProfileRow> = "SELECT location, address, phone FROM profiles WHERE user_id = $1";
-    /// Where purchases go, as JSON.
+    /// The address to which purchases go, as JSON.
     pub fn delivery_address(user: &Id) -> Option<Option<String>> = "SELECT delivery_address FROM profiles WHERE user_id = $1";
     /// Saves the address at the end of the transaction. `line` is the address as the profile shows it.
     pub fn save_delivery_address(user: &Id, parts: &str, line: &str, phone: &str, now: Timestamp) -> Last =

@@ -66,7 +66,7 @@ async fn begin_in_tx(tx: &Tx<'_>, session: &Session, secret: &str) -> Result<(),
     if store::begin(tx, &session.user.id, secret).await? { Ok(()) } else { Err(SecondFactorError::AlreadyOn) }
 }
 
-/// Waits for concurrent changes of the account.
+/// Locks the account, which waits for concurrent changes of it. Fails if the session has ended meanwhile.
 async fn lock(tx: &Tx<'_>, session: &Session) -> Result<(), SecondFactorError> {
     let user = &session.user.id;
     if identity_store::lock_user(tx, user).await? && session_store::exists(tx, user, &session.id).await? {

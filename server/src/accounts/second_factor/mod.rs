@@ -53,7 +53,7 @@ pub enum SecondFactorError {
     NotVerified,
     #[error("the account has a second factor already")]
     AlreadyOn,
-    /// Or its setup was not begun.
+    /// The account has no second factor, or its setup was not begun.
     #[error("the account has no second factor")]
     NotOn,
     #[error("wrong code")]

@@ -22,7 +22,7 @@ row! {
         pub user: User,
         /// Whether the account has a password that is too weak for a role, however this session began.
         pub has_weak_password: bool,
-        /// Set by the extractors.
+        /// The role that the extractors withhold.
         pub withheld_role: Option<WithheldRole> = None,
     }
 }
@@ -86,7 +86,7 @@ queries! {
         ORDER BY last_seen_at DESC, id DESC LIMIT $3";
     pub fn exists(user: &Id, id: &Id) -> bool = "SELECT id FROM sessions WHERE user_id = $1 AND id = $2";
     pub fn delete_by_secret(secret_hash: &str) = "DELETE FROM sessions WHERE secret_hash = $1";
-    /// Unless it was used after this time.
+    /// Deletes the session unless it was used after this time.
     pub fn delete_unused(id: &Id, seen_at: Timestamp) = "DELETE FROM sessions WHERE id = $1 AND last_seen_at <= $2";
     /// Deletes a session of the user. Returns `false` if the user has no such session.
     pub fn delete_one(user: &Id, id: &Id) -> bool = "DELETE FROM sessions WHERE user_id = $1 AND id = $2";
@@ -94,7 +94,7 @@ queries! {
     /// The sessions that began with this login method, but the kept one.
     pub fn delete_others_by_method(user: &Id, method: AuthMethod, kept: &Id) =
         "DELETE FROM sessions WHERE user_id = $1 AND method = $2 AND id <> $3";
-    /// Those that began before this time.
+    /// Deletes the sessions that began before this time.
     pub fn delete_older(user: &Id, since: Timestamp) = "DELETE FROM sessions WHERE user_id = $1 AND created_at < $2";
     fn delete_sessions(user: &Id) = "DELETE FROM sessions WHERE user_id = $1";
     fn delete_expired_sessions(now: Timestamp) -> u64 =

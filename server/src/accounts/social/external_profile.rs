@@ -52,7 +52,7 @@ impl LoginMethod {
 pub struct ExternalProfile {
     pub login_method: LoginMethod,
     pub verified_email: Option<Email>,
-    /// Empty if unknown.
+    /// The name of the person. Empty if it is unknown.
     pub name: String,
     pub photo_url: Option<String>,
 }

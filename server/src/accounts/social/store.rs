@@ -74,7 +74,7 @@ queries! {
     pub fn delete_incomplete(user: &Id) = "DELETE FROM users WHERE id = $1 AND email IS NULL";
 }
 
-/// Only one request gets it.
+/// Takes the pending login. Only one request gets it.
 pub async fn consume_request(tx: &Tx<'_>, state_hash: &str) -> Result<Option<PendingAuthorization>, Error> {
     let row = take_request(tx, state_hash).await?;
     Ok(row.and_then(|row| {

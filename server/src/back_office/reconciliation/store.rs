@@ -20,7 +20,7 @@ row! {
         pub id: String,
         pub name: String,
         pub available: i64,
-        /// Added by owners, less what they removed.
+        /// Pieces that owners added, less what they removed.
         pub put_in: i64,
         /// Pieces in orders, paid or not.
         pub ordered: i64,

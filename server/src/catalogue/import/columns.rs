@@ -223,7 +223,7 @@ pub struct ImportRow {
     pub old_paths: Arc<OldPaths>,
 }
 
-/// Where another shop had a product and its category.
+/// The paths at which another shop had a product and its category.
 #[derive(Debug, Default)]
 pub struct OldPaths {
     pub tool: Vec<OldPath>,

@@ -155,7 +155,7 @@ fn each_width(text: &str, separator: u8, mut next: impl FnMut(usize) -> bool) {
     }
 }
 
-/// Empty lines from this byte on, which a CSV reader skips and a spreadsheet counts.
+/// Counts the empty lines from this byte on, which a CSV reader skips and a spreadsheet counts.
 pub fn empty_lines(text: &str, start: usize) -> u64 {
     let mut rest = text.as_bytes().get(start..).unwrap_or_default();
     // The second half of a line end that was begun before.

@@ -4,7 +4,7 @@
 
 use crate::values::InvalidValue;
 
-/// Which decimal signs the cells of a column show.
+/// The decimal signs that the cells of a column show.
 #[derive(Clone, Copy, Default)]
 pub struct DecimalSigns {
     point: bool,

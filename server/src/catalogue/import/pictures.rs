@@ -145,7 +145,7 @@ impl PictureFiles {
         }
     }
 
-    /// Those that can be imported.
+    /// The pictures that can be imported.
     pub fn list(&self) -> Vec<ImportedPicture> {
         let good = self.found.iter().filter_map(|(file, found)| Some((file, found.as_ref().ok()?)));
         good.map(|(file, url)| ImportedPicture { file: file.clone(), url: url.clone() }).collect()

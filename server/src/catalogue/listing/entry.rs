@@ -15,7 +15,7 @@ use crate::{
     values::{ids::Id, time::Timestamp},
 };
 
-/// Longer than any valid cursor: a name of 120 characters, lower-cased and encoded.
+/// No valid cursor is longer. The longest has a name of 120 characters, lower-cased and encoded.
 const MAX_CURSOR_LENGTH: usize = 2_048;
 
 /// What makes an entry of a tool.

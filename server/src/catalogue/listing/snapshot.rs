@@ -27,9 +27,9 @@ use crate::{
 
 #[derive(Default)]
 pub struct CatalogueSnapshot {
-    /// Oldest first.
+    /// The tools on sale, oldest first.
     tools: Vec<Arc<CatalogueEntry>>,
-    /// Only the owner sees these. Oldest first.
+    /// The drafts, oldest first. Only the owner sees them.
     drafts: Vec<Arc<CatalogueEntry>>,
     /// All tools and drafts. Made on first use.
     with_drafts: OnceLock<Arc<Self>>,
@@ -242,7 +242,7 @@ impl CatalogueSnapshot {
         same(&self.tools, &other.tools) && same(&self.drafts, &other.drafts)
     }
 
-    /// Only before the snapshot is published.
+    /// Puts the new state of a tool into the snapshot. Callers do this only before the snapshot is published.
     pub fn put(&mut self, tool: CatalogueEntry, is_live: bool) {
         self.newest_change = self.newest_change.max(Some(tool.changed_at));
         let is_sold = is_live && !tool.extras.is_draft;

@@ -49,7 +49,7 @@ const MAX_NAME_LENGTH: u16 = 15;
 
 /// The tools of each word, by its number.
 struct Postings {
-    /// Where the tools of a word begin. The last element is their end.
+    /// The positions at which the tools of a word begin. The last element is their end.
     starts: Vec<u32>,
     tools: Vec<u32>,
 }
@@ -116,7 +116,7 @@ impl Matches {
 pub struct SearchIndex {
     /// All words in their order, without gaps.
     text: String,
-    /// Where the words end in `text`.
+    /// The positions at which the words end in `text`.
     ends: Vec<u32>,
     /// Word numbers in the order of the words.
     sorted: Vec<u32>,

@@ -1,6 +1,6 @@
 //! The part that the forms of a word share.
 
-/// Shorter ones would join words that have nothing in common.
+/// A shorter stem would join words that have nothing in common.
 const MIN_LETTERS: usize = 3;
 /// The endings of plurals, verbs, and of who or what does something. They are English. `without_ending` adds the French
 /// plural `x` of `râteaux`.

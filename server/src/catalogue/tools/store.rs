@@ -89,7 +89,7 @@ text_enum! {
         OrderDeleted = "order_deleted",
         /// The shop ended the order, because it was not paid in time, or not by the owner of the e-mail address.
         OrderExpired = "order_expired",
-        /// Never in the table: the order has it.
+        /// The reason is never in the table, because the order has it.
         OrderRefunded = "order_refunded",
     }
 }
@@ -179,7 +179,8 @@ queries! {
     /// Takes all tools out of a category. Returns them. Their details change, so that edits and caches notice.
     pub fn leave_category(slug: &str, now: Timestamp) -> Vec<Id> =
         "UPDATE tools SET category = NULL, revision = revision + 1, changed_at = $2 WHERE category = $1 RETURNING id";
-    /// Also of a tool off sale, so that its stock matches the stock records. Less than 0 takes pieces out of the stock.
+    /// Adds pieces to the stock, also of a tool off sale, so that its stock matches the stock records. Less than 0
+    /// takes pieces out of the stock.
     pub fn add_to_stock(id: &Id, quantity: i64, now: Timestamp) =
         "UPDATE tools SET available = available + $2, changed_at = $3 WHERE id = $1";
     /// Records an import with the numbers of added, changed and unchanged tools.

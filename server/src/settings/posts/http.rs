@@ -14,7 +14,7 @@ use crate::{
     values::{markdown, slug::has_slug_characters},
 };
 
-/// More posts than people write. The oldest would be left out of the sitemap.
+/// People write fewer posts than this. The oldest would be left out of the sitemap.
 const MAX_ADDRESSES: i64 = 10_000;
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {

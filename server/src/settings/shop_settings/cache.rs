@@ -103,7 +103,7 @@ impl CurrentSettings {
         })
     }
 
-    /// Where the owner is told what happens.
+    /// The address at which the owner is told what happens.
     fn owner_email(&self) -> Option<Email> {
         [&self.preferences.notification_email, &self.settings.email]
             .into_iter()

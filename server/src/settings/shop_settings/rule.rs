@@ -41,7 +41,7 @@ pub enum SettingRule {
     TimeZone,
     /// Lines of words that mean the same.
     Synonyms,
-    /// Some of these, with spaces between them.
+    /// Some of these names, with spaces between them.
     Names(&'static [&'static str]),
     /// Lines of so many cells at most, with `|` between them.
     Rows {

@@ -62,7 +62,7 @@ const MAX_NAME: usize = 100;
 pub struct FormerCustomer {
     pub email: Email,
     pub name: String,
-    /// Empty without.
+    /// The phone number. Empty if the file has none.
     pub phone: String,
     pub address: Option<FormerAddress>,
 }

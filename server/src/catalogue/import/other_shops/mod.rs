@@ -88,7 +88,8 @@ struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    /// Empty if the file has no such column. A longer cell is cut, and too long for every column of the shop.
+    /// The cell of a column. Returns an empty text if the file has no such column. A longer cell is cut, and too long
+    /// for every column of the shop.
     fn get(&self, column: Column) -> &'a str {
         let cell = self.whole(column);
         cell.char_indices().nth(MAX_CELL).map_or(cell, |(end, _)| &cell[..end])

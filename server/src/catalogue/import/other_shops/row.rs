@@ -190,7 +190,8 @@ fn shorten(text: &str, most: usize) -> String {
     format!("{}…", words.unwrap_or(&cut).trim_end())
 }
 
-/// Empty without a weight, which the programs write as 0. They have more decimals than a gram has.
+/// The weight in kilograms. Returns an empty text without a weight, which the programs write as 0. They have more
+/// decimals than a gram has.
 fn kilograms(weight: NumberCell<'_>, grams_per_unit: f64) -> Result<String, InvalidValue> {
     let text = weight.weight()?;
     Ok(match text.parse::<f64>() {

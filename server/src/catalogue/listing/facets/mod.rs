@@ -194,7 +194,7 @@ fn round_price(cents: i64) -> i64 {
     near.unwrap_or(cents)
 }
 
-/// Those that leave out some tools, and more than the one before.
+/// The minimums that leave out some tools, and more than the one before.
 fn offered_minimums(minimums: &[i64]) -> Vec<i64> {
     let mut offered = Vec::new();
     let mut before = 0;

@@ -17,7 +17,7 @@ fn is_slug_of(slug: &str, name: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix('-').is_some_and(is_number))
 }
 
-/// Also the end of an id, which other tools do not have.
+/// Whether the end of a slug is a number, or the end of an id, which other tools do not have.
 fn is_number(text: &str) -> bool {
     text.parse::<u32>().is_ok_and(|number| (2..=slug::MAX_NUMBER).contains(&number))
         || (text.len() == 12 && text.bytes().all(|byte| byte.is_ascii_hexdigit()))

@@ -27,7 +27,7 @@ pub enum SetStockOutcome {
     Set { tool: Id },
     /// No tool on sale and no draft has this SKU.
     NotFound,
-    /// Not what the caller has read: some were sold or returned since.
+    /// The stock is not what the caller has read, because some pieces were sold or returned since.
     Changed { available: i64 },
 }
 
