@@ -95,7 +95,7 @@ async fn sign_up(
     }
 }
 
-/// The same whether the account has a password or orders alone.
+/// The answer is the same whether the account has a password or orders alone.
 fn email_taken(sends_email: bool) -> ApiError {
     let instead =
         if sends_email { ", or open the e-mail that we have just sent there." } else { " instead." };

@@ -35,7 +35,7 @@ pub struct Charges {
 }
 
 impl Charges {
-    /// `address`: of the shop, on several lines.
+    /// Reads the charges from the settings. `address` is the shop's, on several lines.
     pub fn new(preferences: &ShopPreferences, address: &str) -> Self {
         let home = Province::from_words(&preferences.home_province).or_else(|| {
             let code = find_postal_code(&address.replace('\n', " "))?;

@@ -284,7 +284,8 @@ struct OwnDatabase {
 }
 
 impl OwnDatabase {
-    /// `is_migrated`: with all migrations and no row. PostgreSQL may keep one of an earlier test.
+    /// Opens a database of its own. If `is_migrated`, it has all migrations and no row. PostgreSQL may keep one of an
+    /// earlier test.
     async fn open(engine: Engine, is_migrated: bool) -> Self {
         // The system reuses process ids, and a failed test leaves its folder. The time makes the name unique.
         let (pid, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));

@@ -103,7 +103,7 @@ impl Baskets {
 }
 
 impl Oracle {
-    /// A basket ends if and only if a checkout bought it, as its customer saw it. `now`: the baskets after the step.
+    /// A basket ends if and only if a checkout bought it, as its customer saw it. `now` are the baskets after the step.
     pub fn check_bought(&self, bought: &[&PurchaseRow], orders: &[OrderRow], now: &Baskets) -> CheckResult {
         let mut buyers = Vec::new();
         for purchase in bought {

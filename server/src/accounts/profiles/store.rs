@@ -55,7 +55,7 @@ pub enum SaveProfileOutcome {
 /// Says which accounts a list contains.
 #[derive(Debug, Clone)]
 pub struct UserSearch {
-    /// Part of the address, or words of the name. Empty: any.
+    /// A part of the address, or words of the name. An empty text matches all accounts.
     pub text: String,
     pub is_blocked: bool,
 }

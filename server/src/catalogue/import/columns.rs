@@ -133,7 +133,7 @@ pub const COLUMNS: [Column; ToolColumn::ALL.len()] = {
 
 pub type ToolCells = [String; COLUMNS.len()];
 
-/// A row of a download, in the order of [`ToolColumn::ALL`]. `added`: when the tool was added.
+/// A row of a download, in the order of [`ToolColumn::ALL`]. `added` is when the tool was added.
 pub fn download_cells(tool: &Tool, public_url: &str, added: &str) -> Vec<String> {
     let mut cells = cells(tool, public_url);
     let version = version_at_download::write(tool, &cells);
@@ -231,7 +231,7 @@ pub struct OldPaths {
 }
 
 impl ImportRow {
-    /// Reads one cell. Empty cells of optional columns remove the value. `signs`: of the column.
+    /// Reads one cell. Empty cells of optional columns remove the value. `signs` are the decimal signs of the column.
     pub fn read(&mut self, column: ToolColumn, cell: &str, signs: DecimalSigns) -> Result<(), InvalidValue> {
         let cell = restore(cell).trim();
         let value = Value::from(cell);

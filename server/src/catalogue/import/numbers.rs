@@ -141,7 +141,8 @@ impl<'a> NumberCell<'a> {
     }
 }
 
-/// `is_second_allowed`: the second number can be a value of the column.
+/// Refuses a number that can be read in two ways. `is_second_allowed` says that the second number can be a value of the
+/// column.
 fn ambiguous(cell: &str, [first, second]: [String; 2], is_second_allowed: bool) -> InvalidValue {
     let or = if is_second_allowed { format!(" or {second}") } else { String::new() };
     InvalidValue::new(

@@ -44,7 +44,7 @@ pub struct RenderedList {
 }
 
 impl RenderedList {
-    /// `is_kept`: the list will be reused, so compressing it is worthwhile.
+    /// Makes the list. `is_kept` says that it will be reused, so compressing it is worthwhile.
     pub fn new(chosen: ToolQueryResult, is_page: bool, is_kept: bool) -> Arc<Self> {
         let ToolQueryResult { tools, total, next } = chosen;
         let next = next.as_ref().map(ToolCursor::encode);

@@ -90,7 +90,7 @@ impl Postings {
 /// How well each tool of a snapshot matches a search, by its place.
 #[derive(Default)]
 pub struct Matches {
-    /// 0: not at all.
+    /// The grade of each tool. 0 if the tool does not match.
     grades: Vec<u16>,
     /// A rank has what the grades leave open.
     ranks: Vec<u16>,

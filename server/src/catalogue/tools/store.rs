@@ -234,7 +234,7 @@ pub async fn insert_stock_change(
 }
 
 /// Returns the stock of an order that was deleted. Its place in the history is kept as two changes, which add up to 0.
-/// `by`: who entered it and who deleted it, if they are of the shop.
+/// `by` names who entered it and who deleted it, if they are of the shop.
 pub async fn return_deleted_order(
     tx: &Tx<'_>,
     order: &Id,

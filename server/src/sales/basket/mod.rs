@@ -38,7 +38,7 @@ pub enum BasketHolder {
         id: Id,
         customer_key: String,
     },
-    /// `hash`: of the secret in the cookie. A visitor has no key before the checkout asks for the e-mail.
+    /// `hash` is the hash of the secret in the cookie. A visitor has no key before the checkout asks for the e-mail.
     Cookie {
         hash: String,
         customer_key: String,
@@ -81,7 +81,8 @@ impl BasketHolder {
         Self::Cookie { hash, customer_key: String::new() }
     }
 
-    /// Asks whether the customer has used a code before ([`discounts::customer_key`]). Empty: not known.
+    /// The key that tells whether the customer has used a code before ([`discounts::customer_key`]). Empty if the
+    /// customer is not known.
     pub fn customer_key(&self) -> &str {
         match self {
             Self::Account { customer_key, .. } | Self::Cookie { customer_key, .. } => customer_key,

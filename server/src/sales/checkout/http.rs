@@ -79,7 +79,7 @@ struct CheckoutBody {
 }
 
 impl CheckoutBody {
-    /// `is_guest`: the address of the e-mail is required.
+    /// Checks the body. The e-mail address is required if `is_guest`.
     fn check(self, is_guest: bool) -> Result<(CheckoutRequest, Option<Email>), ApiError> {
         let mut check = Validator::new();
         let basket_revision = check.optional("basketRevision", self.basket_revision);

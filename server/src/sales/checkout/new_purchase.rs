@@ -53,8 +53,8 @@ impl ShownQuote<'_> {
         Destination::new(self.to.province, self.to.postal_code.as_ref())
     }
 
-    /// The quote of today, if the tools can be bought at the amounts that were shown. `changes`: sentences about
-    /// prices.
+    /// Returns the quote of today, if the tools can be bought at the amounts that were shown. `changes` makes sentences
+    /// about prices.
     pub fn check(
         &self,
         settings: &CurrentSettings,

@@ -80,7 +80,8 @@ struct Format<'a> {
     taxes: DecimalSigns,
 }
 
-/// Days are days in `zone`. `currency`: of amounts whose file names none. `Err` is a sentence about the whole file.
+/// Reads a file of orders. Days are days in `zone`. `currency` is the one of amounts whose file names none. The error
+/// is a sentence about the whole file.
 pub fn read(bytes: &[u8], zone: &TimeZone, currency: &str, now: Timestamp) -> Result<OrderFile, String> {
     let rows = named_rows::read(bytes)?;
     let is_shopify = rows.has(SHOPIFY_STATE) && rows.has(SHOPIFY_NUMBER);

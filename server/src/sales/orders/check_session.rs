@@ -22,8 +22,8 @@ const LINES_OF_ORDER: usize = 10;
 /// The same for the network of a customer who never paid.
 const LINES_OF_FIRST_ORDER: usize = 5;
 
-/// Locks the customer. The status is read after the lock: a session that was revoked while we waited places no order.
-/// `lines`: of the purchase.
+/// Locks the customer. The status is read after the lock, so a session that was revoked while we waited places no
+/// order. `lines` is the number of lines of the purchase.
 pub async fn check_session(
     tx: &Tx<'_>,
     limits: &Limits,

@@ -130,7 +130,7 @@ pub struct OrderShare<'r> {
     /// The number of the debit note, if the refund has failed.
     pub debit_note: Option<i64>,
     pub amount: Cents,
-    /// Pieces. 0: an amount.
+    /// The refunded pieces. 0 if an amount was refunded.
     pub quantity: i64,
     /// The delivery that goes back with it.
     pub delivery: Option<Cents>,

@@ -33,7 +33,7 @@ pub enum ConfirmOutcome {
     TooMany(RateLimited),
 }
 
-/// `is_customer`: whether the caller is the order's customer.
+/// Confirms the payment of an order. `is_customer` says whether the caller is the order's customer.
 pub async fn confirm(
     shop: &Shop,
     is_customer: impl Fn(&Order) -> bool,

@@ -59,7 +59,7 @@ row! {
 }
 
 row! {
-    /// The delivery as it was offered. Nothing: the shop charged none.
+    /// The delivery as it was offered. Every member is empty if the shop charged no delivery.
     #[derive(Default, PartialEq, Eq)]
     pub struct PurchaseDelivery {
         pub method: Option<String>,

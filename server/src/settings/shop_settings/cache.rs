@@ -54,7 +54,7 @@ pub struct ManagedShopSettingsJson<'a> {
 
 pub struct CurrentSettings {
     mode: RunMode,
-    /// 0: the owner has not changed any.
+    /// The revision of the settings. 0 if the owner has not changed any.
     pub revision: i64,
     pub settings: ShopSettings,
     pub drafts: Vec<LegalPage>,
@@ -110,7 +110,7 @@ impl CurrentSettings {
             .find_map(|it| Email::parse(it))
     }
 
-    /// The sender of e-mails. `currency`: three letters.
+    /// The sender of e-mails. `currency` has three letters.
     pub fn letterhead(&self, shop_url: &str, currency: &str) -> Letterhead {
         let letterhead = self.settings.letterhead(shop_url, currency);
         Letterhead { texts: self.email_texts.clone(), ..letterhead }

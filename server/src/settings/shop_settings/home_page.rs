@@ -140,7 +140,7 @@ const MAX_ROWS: usize = 8;
 const MAX_SLIDES: usize = 5;
 const MAX_CELL: usize = 300;
 
-/// The same lines with one space around each `|`.
+/// Returns the same lines with one space around each `|`.
 pub fn check_rows(text: &str, cells: usize) -> Result<String, InvalidValue> {
     let rows: Vec<(usize, Vec<&str>)> = rows_of(text).collect();
     let too_long = InvalidValue::new(

@@ -129,7 +129,7 @@ struct Product<'a> {
     stock: NumberCell<'a>,
     shares_stock: bool,
     low_stock: NumberCell<'a>,
-    /// Empty: not known.
+    /// The weight is empty if it is not known.
     weight: NumberCell<'a>,
     grams_per_unit: f64,
     sku: String,

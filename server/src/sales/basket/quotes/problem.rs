@@ -48,7 +48,7 @@ impl ProblemJson {
         Self { code: problem.code(), detail: problem.sentence(), tool_id, available, minimum }
     }
 
-    /// `methods`: all that the shop has.
+    /// Says why a quote cannot be paid. `methods` are all that the shop has.
     pub fn of_quote(
         problem: &QuoteProblem,
         tools: &[(&BasketTool, i64)],

@@ -61,7 +61,7 @@ pub enum SaveNotesOutcome {
 }
 
 impl SaveNotesOutcome {
-    /// Why these notes are not saved over the stored ones. `before`: as in [`save_notes`].
+    /// Says why these notes are not saved over the stored ones. `before` is as in [`save_notes`].
     pub fn unless_to_save(stored: String, before: Option<&str>, notes: &str) -> Option<Self> {
         if stored == notes {
             return Some(Self::Unchanged);

@@ -31,8 +31,8 @@ use crate::{
 /// Credit notes are counted from 1. The row stays locked until the transaction ends, so that no number is left out.
 const COUNTER: &str = "credit_notes";
 
-/// Stores that a refund is done, and tells the customer and the owner's programs. `sent`: by the provider, which may
-/// have had less left. Returns the tools whose stock came back.
+/// Stores that a refund is done, and tells the customer and the owner's programs. `sent` is what the provider sent,
+/// which may have had less left. Returns the tools whose stock came back.
 pub async fn finish(
     tx: &Tx<'_>,
     (mail, webhooks): (&Mailer, &Webhooks),

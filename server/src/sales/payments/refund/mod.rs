@@ -111,10 +111,10 @@ row! {
     #[derive(PartialEq, Eq)]
     pub struct RefundLine {
         pub refund_id: Id,
-        /// 0: the delivery.
+        /// The line of the purchase. 0 is the delivery.
         pub line: i64,
         pub order_id: Option<Id>,
-        /// 0: an amount, without pieces.
+        /// The refunded pieces. 0 if an amount is refunded without pieces.
         pub quantity: i64,
         pub amount: Cents,
         /// The taxes in the amount.

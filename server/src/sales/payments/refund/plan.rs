@@ -47,7 +47,7 @@ pub struct RefundPlan {
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct PlannedLine {
-    /// 0: the delivery.
+    /// The line of the purchase. 0 is the delivery.
     pub line: i64,
     pub order_id: Option<Id>,
     pub returned: Returned,

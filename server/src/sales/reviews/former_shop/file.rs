@@ -42,7 +42,7 @@ const NOT_SHOWN: [&str; 9] =
 /// A review as the file has it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FormerReview {
-    /// How the former shop called the product. Empty: the file does not say.
+    /// How the former shop called the product. Empty if the file does not say it.
     pub handle: String,
     pub sku: String,
     pub product_id: String,

@@ -54,7 +54,7 @@ async fn find_all(
     Ok(reviews)
 }
 
-/// `counts`: of equal reviews so far, by their content.
+/// Makes the review to store. `counts` holds how many equal reviews came before, by their content.
 fn new_review(
     review: &FormerReview,
     tool: Id,
