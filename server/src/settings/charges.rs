@@ -65,8 +65,7 @@ impl Charges {
             .collect()
     }
 
-    /// The place to which an order goes that has only a line of text: the one that the text names, or the shop's
-    /// province.
+    /// The place to which an order with only a line of text goes: the one that the text names, or the shop's province.
     pub fn destination_of(&self, address: &str) -> Option<Destination> {
         named_place(address).or_else(|| self.home.map(|province| Destination { province, area: None }))
     }

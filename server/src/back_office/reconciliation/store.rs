@@ -200,8 +200,8 @@ queries! {
     fn stock_of(tool_id: &str) -> Option<(i64, i64, i64)> =
         "SELECT t.available, CAST(coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id), 0) AS BIGINT),
         CAST(coalesce((SELECT sum(CASE WHEN restocked_at IS NULL THEN quantity ELSE refunded_quantity END - restocked_quantity) FROM orders WHERE tool_id = t.id), 0) AS BIGINT) FROM tools t WHERE t.id = $1";
-    /// Returns the order that the payment was made for, or `None` if no such payment exists, it did not succeed, or it
-    /// paid an order.
+    /// Returns the order that the payment was made for. Returns `None` if no such payment exists, it did not succeed,
+    /// or it paid an order.
     pub fn mark_refund_due(intent_id: &str, now: Timestamp) -> Option<Id> =
         "UPDATE payments SET state = 'refund_due', changed_at = $2, refund_due_at = $2 WHERE intent_id = $1 AND state = 'succeeded' AND method IS NULL
         AND NOT EXISTS (SELECT 1 FROM orders WHERE transaction_id = $1) RETURNING order_id";

@@ -92,8 +92,8 @@ queries! {
         WHERE p.held_until IS NOT NULL AND p.held_until < $1 AND (p.held_until, o.id) > ($2, $3)
         ORDER BY p.held_until, o.id LIMIT 100",
         [now, after.created_at, after.id];
-    /// Holds the stock of the purchase until then. Returns `false` if the purchase was extended before, is paid at pick-up,
-    /// has no end, or has ended at `now`.
+    /// Holds the stock of the purchase until then. Returns `false` if the purchase was extended before, is paid at
+    /// pick-up, has no end, or has ended at `now`.
     pub fn extend(id: &Id, until: Timestamp, now: Timestamp) -> bool =
         "UPDATE purchases SET held_until = $2, is_extended = 1 WHERE id = $1 AND is_extended = 0 AND pays_at_pick_up = 0 AND held_until > $3";
 }

@@ -101,7 +101,7 @@ mod by_hand {
     }
 }
 
-/// Leaves the database as a build before `0012_opening` left it: the owner never saved a setting, and the first order
+/// Leaves the database as a build before `0012_opening` left it. The owner never saved a setting, and the first order
 /// of an account waits for its transfer.
 async fn forget_settings(place: &DatabaseLocation) {
     let db = Db::open(place, db::Options::default()).await.unwrap();
