@@ -6,8 +6,8 @@ use crate::{
     values::{ids::Id, time::Timestamp},
 };
 
-/// Removes everything that opens the account or identifies its previous user, and sets this role. `false`: its address
-/// was verified meanwhile, so the account belongs to the owner of the address.
+/// Removes everything that opens the account or identifies its previous user, and sets this role. Returns `false` if
+/// its address was verified meanwhile, so the account belongs to the owner of the address.
 pub async fn clear_credentials(tx: &Tx<'_>, user: &Id, role: Role, now: Timestamp) -> Result<bool, Error> {
     if !store::reclaim_user(tx, user, role, now).await? {
         return Ok(false);

@@ -29,7 +29,7 @@ use crate::{
 /// Authenticated by the bearer token only.
 pub struct AnyAccountByToken(pub Session);
 
-/// As [`AnyAccountByToken`], and the role is admin at this moment.
+/// Accepts the same callers as [`AnyAccountByToken`], if the role is admin at this moment.
 pub struct Admin(pub Session);
 
 /// Authenticated by the session cookie only. Writes must come from the same origin.
@@ -151,7 +151,7 @@ async fn bearer_caller(parts: &Parts, shop: &Shop) -> Result<Caller, ApiError> {
     let caller = caller.ok_or_else(ApiError::unauthenticated)?;
     known_members::check_query(parts)?;
     if is_write(parts) {
-        // By the key, so that a script does not use up what its owner may send.
+        // The limit counts by the key, so that a script does not use up what its owner may send.
         shop.limiters.writes.admit_user(caller.actor())?;
     }
     Ok(caller)

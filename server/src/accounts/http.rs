@@ -95,7 +95,7 @@ async fn sign_up(
     }
 }
 
-/// The same whether the account has a password or orders alone.
+/// The answer is the same whether the account has a password or orders alone.
 fn email_taken(sends_email: bool) -> ApiError {
     let instead =
         if sends_email { ", or open the e-mail that we have just sent there." } else { " instead." };
@@ -230,7 +230,7 @@ async fn change_name(
     Ok(ApiJson(CurrentUser::from(&User { display_name: name, ..session.user })))
 }
 
-/// `false`: the session has ended, or the account was deleted.
+/// Returns `false` if the session has ended, or the account was deleted.
 async fn change_name_if_logged_in(
     tx: &Tx<'_>,
     user: &Id,

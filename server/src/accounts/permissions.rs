@@ -118,7 +118,7 @@ impl KeyScope {
         Self::ALL.into_iter().find(|scope| scope.as_str() == text)
     }
 
-    /// Each scope once, separated by spaces.
+    /// Writes the scopes, each once, separated by spaces.
     pub fn join(scopes: &[Self]) -> String {
         let chosen: Vec<_> =
             Self::ALL.iter().filter(|scope| scopes.contains(scope)).map(|scope| scope.as_str()).collect();
@@ -164,10 +164,10 @@ pub enum WithheldReason {
 #[derive(Debug, Clone)]
 pub struct Caller {
     pub user: User,
-    /// Set if an API key of the user sent the request.
+    /// The API key of the user that sent the request, if one did.
     key: Option<Id>,
     permissions: Vec<Permission>,
-    /// As in [`Session::withheld_role`].
+    /// Why the role is withheld, as in [`Session::withheld_role`].
     pub withheld_reason: Option<WithheldReason>,
 }
 
@@ -202,7 +202,7 @@ impl Caller {
         self.key.is_some()
     }
 
-    /// For the audit trail: the account, or the API key.
+    /// The id that the audit trail records: the API key's if there is one, otherwise the account's.
     pub fn actor(&self) -> &Id {
         self.key.as_ref().unwrap_or(&self.user.id)
     }

@@ -2,7 +2,7 @@
 
 #[derive(Default)]
 pub struct AccountRules {
-    /// In text messages and authenticator apps.
+    /// The name of the shop in text messages and authenticator apps.
     pub shop_name: String,
     pub two_step_login_for_staff: bool,
 }

@@ -18,7 +18,7 @@ row! {
     pub struct Account {
         pub user: User,
         pub password_hash: Option<String>,
-        /// Whether the password is too weak for administrators and staff. `None`: it was not judged yet.
+        /// Whether the password is too weak for administrators and staff. `None` if it was not judged yet.
         pub has_weak_password: Option<bool>,
         pub is_verified: bool,
     }
@@ -63,7 +63,7 @@ queries! {
     /// Marks the address as verified. `false` if it was verified before.
     pub fn set_verified(email: &Email, now: Timestamp) -> bool =
         "UPDATE users SET email_verified_at = $2, changed_at = $2 WHERE email = $1 AND email_verified_at IS NULL";
-    /// Empties the account for the owner of its address. `false`: the address was verified meanwhile.
+    /// Empties the account for the owner of its address. Returns `false` if the address was verified meanwhile.
     pub fn reclaim_user(user: &Id, role: Role, now: Timestamp) -> bool =
         "UPDATE users SET role = $2, password_hash = NULL, has_weak_password = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, reclaimed_at = $3, changed_at = $3
         WHERE id = $1 AND email_verified_at IS NULL AND deleted_at IS NULL";
@@ -81,7 +81,8 @@ queries! {
     pub fn has_login_method(user: &Id) -> bool =
         "SELECT id FROM users WHERE id = $1 AND (password_hash IS NOT NULL OR phone IS NOT NULL
         OR (SELECT l.user_id FROM linked_identities l WHERE l.user_id = users.id LIMIT 1) IS NOT NULL)";
-    /// To the account of a guest, which has none yet. Another account with this address violates `users_email`.
+    /// Gives the address to the account of a guest, which has none yet. Another account with this address violates
+    /// `users_email`.
     pub fn give_email(user: &Id, email: &Email, now: Timestamp) =
         "UPDATE users SET email = $2, changed_at = $3 WHERE id = $1 AND email IS NULL AND deleted_at IS NULL";
     /// Deletes the account of a guest without orders. Nothing but its orders refers to it.
@@ -92,24 +93,24 @@ queries! {
     /// Replaces only the hash that was verified, so that a concurrent password change is kept.
     pub fn replace_password_hash(user: &Id, stored: &str, rehashed: &str) =
         "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
-    /// For the header. The basket itself belongs to the sales.
+    /// Counts the lines of the account's basket, for the header. The basket itself belongs to the sales.
     pub fn count_basket_lines(user: &Id) -> One<i64> =
         "SELECT CAST(count(*) AS BIGINT) FROM baskets b JOIN basket_lines l ON l.basket_id = b.id WHERE b.user_id = $1";
     pub fn has_admin() -> bool = "SELECT id FROM users WHERE role = 'admin' LIMIT 1";
     /// Locks all administrator rows until the transaction ends, and returns their number. Concurrent removals of the
     /// last two administrators wait for each other and count again.
     pub fn lock_admins() -> u64 = "SELECT id FROM users WHERE role = 'admin' FOR NO KEY UPDATE";
-    /// Locks the account until the transaction ends. `false`: the account was deleted.
+    /// Locks the account until the transaction ends. Returns `false` if the account was deleted.
     pub fn lock_user(user: &Id) -> bool = "SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE";
     /// The same, for a transaction that reads afterwards whether the account is still there.
     pub fn lock_user_to_read(user: &Id) = "SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE";
-    /// As [`lock_user`]; `false` also if the password has changed.
+    /// Like [`lock_user`]. Also returns `false` if the password has changed.
     pub fn lock_user_with(user: &Id, password_hash: &str) -> bool =
         "SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL AND password_hash = $2 FOR NO KEY UPDATE";
     pub fn is_blocked(user: &Id) -> bool = "SELECT id FROM users WHERE id = $1 AND blocked_at IS NOT NULL";
-    /// `false`: the account is blocked already.
+    /// Blocks the account. Returns `false` if it is blocked already.
     pub fn block(user: &Id, now: Timestamp) -> bool = "UPDATE users SET blocked_at = $2, changed_at = $2 WHERE id = $1 AND blocked_at IS NULL";
-    /// `false`: the account is not blocked.
+    /// Unblocks the account. Returns `false` if it is not blocked.
     pub fn unblock(user: &Id, now: Timestamp) -> bool =
         "UPDATE users SET blocked_at = NULL, changed_at = $2 WHERE id = $1 AND blocked_at IS NOT NULL";
     /// What the owner has written down about the customer.
@@ -161,7 +162,7 @@ pub async fn add_search_words(tx: &Tx<'_>, user: &Id, text: &str) -> Result<(), 
     Ok(())
 }
 
-/// For a deleted account: the search finds its orders by these words only.
+/// Replaces the search words of a deleted account. The search finds its orders by these words only.
 pub async fn set_search_words(tx: &Tx<'_>, user: &Id, text: &str) -> Result<(), Error> {
     delete_search_words(tx, user).await?;
     add_search_words(tx, user, text).await

@@ -40,7 +40,7 @@ text_enum! {
     /// How a session was authenticated.
     pub enum AuthMethod or Password {
         Password = "password",
-        /// By a mailed link.
+        /// The user opened a mailed link.
         Email = "email",
         Phone = "phone",
         Google = "google",

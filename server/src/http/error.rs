@@ -46,7 +46,7 @@ impl FieldError {
         Self { field: field.into(), code: code.into(), detail, row, member }
     }
 
-    /// For people who read no other member.
+    /// Says the error in one sentence, for people who read no other member.
     fn sentence(&self) -> String {
         let row = self.row.map(|row| format!(" Row {}:", row + 1)).unwrap_or_default();
         format!("{}:{row} {}", self.field, self.detail)
@@ -203,7 +203,7 @@ impl IntoResponse for ApiError {
 }
 
 const NOT_AVAILABLE: &str = "The shop is not available right now. Please try again in a moment.";
-/// Also for the owner, who sees it first.
+/// The owner sees this text first, so it is for the owner too.
 const CANNOT_WRITE: &str = "The shop can store nothing right now: its disk is full, or its database takes no changes. \
                             Nothing was changed. Please try again later.";
 

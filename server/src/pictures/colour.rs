@@ -49,7 +49,7 @@ fn grey_to_srgb(pixels: &mut [u8], layout: Layout, profile: &ColorProfile) {
     }
 }
 
-/// From four inks to sRGB. `None`: the profile is not for four inks, or invalid.
+/// Makes the transform from four inks to sRGB. Returns `None` if the profile is not for four inks, or invalid.
 pub(super) fn inks_transform(profile: &[u8]) -> Option<std::sync::Arc<Transform8BitExecutor>> {
     let profile = ColorProfile::new_from_slice(profile).ok()?;
     if profile.color_space != DataColorSpace::Cmyk {

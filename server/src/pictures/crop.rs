@@ -19,7 +19,7 @@ impl ImageSize {
     }
 }
 
-/// For high-density screens.
+/// The size for high-density screens.
 pub const LARGE: ImageSize = ImageSize::new(700, 900);
 /// The size that a tool names.
 pub const SMALL: ImageSize = ImageSize::new(350, 450);

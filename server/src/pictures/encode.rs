@@ -35,7 +35,7 @@ pub fn blank() -> Result<Vec<u8>, EncodeError> {
     encode_webp(&RgbImage::from_pixel(LARGE.width, LARGE.height, Rgb([236, 233, 225])))
 }
 
-/// With its transparency.
+/// Encodes a logo with its transparency.
 pub fn encode_logo(picture: &RgbaImage) -> Result<Vec<u8>, EncodeError> {
     encode(&webp::Encoder::from_rgba(picture.as_raw(), picture.width(), picture.height()), LOGO_QUALITY)
 }

@@ -34,7 +34,7 @@ impl JpegHeader {
         Ok(header)
     }
 
-    /// `None`: the file ends before its first scan.
+    /// Returns `None` if the file ends before its first scan.
     fn parse(file: &[u8]) -> Option<Self> {
         let (mut at, mut is_progressive, mut has_restarts) = (2, false, false);
         let (mut sampling, mut kept) = (Vec::new(), file.get(..2)?.to_vec());
@@ -78,13 +78,13 @@ impl JpegHeader {
     }
 }
 
-/// Without the first byte of an end marker whose second byte is missing.
+/// Removes the first byte of an end marker whose second byte is missing.
 fn without_marker(data: &[u8]) -> &[u8] {
     data.strip_suffix(&[0xFF]).unwrap_or(data)
 }
 
-/// The end of a picture. The decoder takes an early end marker for zeros, and fails at an unknown marker.
-/// With restarts, it needs a restart marker after the last complete interval.
+/// Bytes that end a picture. The decoder takes an early end marker for zeros, and fails at an unknown marker. With
+/// restarts, the decoder needs a restart marker after the last complete interval.
 fn checking_end(has_restarts: bool) -> Vec<u8> {
     let restart: &[u8] = if has_restarts { &[0xFF, 0xD0] } else { &[] };
     [&READ_AHEAD, restart, &UNKNOWN_SEGMENT, &[0xFF, END_MARKER]].concat()

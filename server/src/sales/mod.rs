@@ -1,4 +1,4 @@
-//! From purchase to refund, and the review afterwards.
+//! The sales layer: baskets, purchases, payments and refunds, and the reviews afterwards.
 
 pub mod basket;
 pub mod checkout;

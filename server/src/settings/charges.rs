@@ -23,19 +23,19 @@ pub enum ChargeKind {
 
 #[derive(Debug, Clone, Default)]
 pub struct Charges {
-    /// Where the shop is. `None`: not known, so nothing can be fetched there.
+    /// Where the shop is. `None` if that is not known, so nothing can be fetched there.
     pub home: Option<Province>,
     pub registrations: Vec<TaxRegistration>,
     /// Rates that the owner entered.
     pub added_rates: Vec<DatedRate>,
-    /// In the owner's order. Empty: the shop charges no delivery.
+    /// The delivery methods in the owner's order. If there are none, the shop charges no delivery.
     pub methods: Vec<DeliveryMethod>,
-    /// Where the provincial tax is not on the delivery.
+    /// The provinces whose provincial tax is not on the delivery.
     pub delivery_without_provincial_tax: Vec<Province>,
 }
 
 impl Charges {
-    /// `address`: of the shop, on several lines.
+    /// Reads the charges from the settings. `address` is the shop's, on several lines.
     pub fn new(preferences: &ShopPreferences, address: &str) -> Self {
         let home = Province::from_words(&preferences.home_province).or_else(|| {
             let code = find_postal_code(&address.replace('\n', " "))?;
@@ -65,7 +65,7 @@ impl Charges {
             .collect()
     }
 
-    /// Where an order goes that has only a line of text: the place that the text names, or the shop's province.
+    /// The place to which an order with only a line of text goes: the one that the text names, or the shop's province.
     pub fn destination_of(&self, address: &str) -> Option<Destination> {
         named_place(address).or_else(|| self.home.map(|province| Destination { province, area: None }))
     }

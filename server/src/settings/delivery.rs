@@ -100,7 +100,7 @@ impl DeliveryMethod {
         self.is_pick_up || (in_province && in_area)
     }
 
-    /// `None`: the goods are too heavy, or the weight of one of them is not known (`weight` is `None`).
+    /// Returns `None` if the goods are too heavy, or the weight of one of them is not known (`weight` is `None`).
     pub fn price(&self, goods: i64, weight: Option<i64>) -> Option<Cents> {
         match &self.prices {
             DeliveryPrices::Goods(steps) => {

@@ -12,7 +12,7 @@ use crate::values::{FromJson, InvalidValue, text::Text};
 const MAX_LENGTH: usize = 10_000;
 const RELOAD: &str = "they are no array. Please reload the page and try again";
 
-/// The rows that a client sends. `what`: the word for them in a refusal.
+/// Reads the rows that a client sends. `what` is the word for them in a refusal.
 pub fn read<T: DeserializeOwned>(value: &Value, what: &str, most: usize) -> Result<Vec<T>, InvalidValue> {
     let unreadable =
         |why: &dyn Display| InvalidValue::new("not_a_list", format!("The {what} could not be read: {why}."));
@@ -31,7 +31,7 @@ pub fn read<T: DeserializeOwned>(value: &Value, what: &str, most: usize) -> Resu
     rows.iter().enumerate().map(row).collect()
 }
 
-/// The text in the table. Empty: no rows.
+/// Writes the rows as the text in the table. The text is empty if there are no rows.
 pub fn stored<T: Serialize>(rows: &[T]) -> Result<String, InvalidValue> {
     if rows.is_empty() {
         return Ok(String::new());
@@ -46,7 +46,7 @@ pub fn parse<T: DeserializeOwned>(text: &str) -> Result<Vec<T>, serde_json::Erro
     if text.is_empty() { Ok(Vec::new()) } else { serde_json::from_str(text) }
 }
 
-/// For a member of stored settings.
+/// Reads a member of stored settings.
 pub fn from_stored<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     T: DeserializeOwned,

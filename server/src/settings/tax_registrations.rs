@@ -37,7 +37,7 @@ pub struct TaxRegistration {
 }
 
 impl TaxAuthority {
-    /// Who takes this tax on a sale in this province.
+    /// The authority that takes this tax on a sale in this province. Returns `None` if no authority does.
     pub const fn of(tax: Tax, province: Province) -> Option<Self> {
         Some(match (tax, province) {
             (Tax::Gst | Tax::Hst, _) => Self::Federal,

@@ -108,7 +108,8 @@ pub struct Setup {
     pub phones: bool,
     /// Webhooks may go to this machine.
     pub webhooks_to_private_networks: bool,
-    /// With a mail server. E-mails stay queued, to be read by [`TestShop::letters_to`], until a test delivers them.
+    /// Whether the shop has a mail server. E-mails stay queued, to be read by [`TestShop::letters_to`], until a test
+    /// delivers them.
     pub mail: bool,
     pub allowed_origins: Vec<String>,
     /// Requests may say in X-Forwarded-For where they come from.
@@ -283,7 +284,8 @@ struct OwnDatabase {
 }
 
 impl OwnDatabase {
-    /// `is_migrated`: with all migrations and no row. PostgreSQL may keep one of an earlier test.
+    /// Opens a database of its own. If `is_migrated`, it has all migrations and no row. PostgreSQL may keep one of an
+    /// earlier test.
     async fn open(engine: Engine, is_migrated: bool) -> Self {
         // The system reuses process ids, and a failed test leaves its folder. The time makes the name unique.
         let (pid, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
@@ -472,7 +474,7 @@ impl TestShop {
         self.shop.db.clone().close().await;
     }
 
-    /// For a test that runs programs, which have no other clock than this machine's.
+    /// Moves the clock for a test that runs programs, which have no other clock than this machine's.
     pub fn use_machine_clock(&self) {
         self.shop.clock.advance(*SINCE_BEGINNING);
     }

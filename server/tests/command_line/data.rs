@@ -144,7 +144,7 @@ fn packed(pack: impl FnOnce(&mut Packing)) -> Vec<u8> {
     tar.into_inner().unwrap().finish().unwrap()
 }
 
-/// Also with names that the `tar` crate would refuse to write.
+/// Adds an entry, also with a name that the `tar` crate would refuse to write.
 fn add(tar: &mut Packing, kind: tar::EntryType, name: &str, bytes: &[u8]) {
     let mut header = tar::Header::new_ustar();
     header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());

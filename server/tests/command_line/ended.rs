@@ -40,7 +40,7 @@ impl Place {
     }
 }
 
-/// On both engines.
+/// Runs the test on both engines.
 pub async fn everywhere(test: impl AsyncFn(&Place)) {
     test(&Place { folder: Folder::new(), database: None }).await;
     let server = std::env::var("TROWEL_TEST_POSTGRES").ok();

@@ -13,7 +13,7 @@ use std::{
 
 use crate::running::{Folder, Running, SERVE, trowel};
 
-/// As systemd starts a service with a socket unit: descriptor 3 listens, and two variables say so.
+/// Starts the command as systemd starts a service with a socket unit: descriptor 3 listens, and two variables say so.
 fn with_socket(mut command: Command, socket: &TcpListener) -> Command {
     let script = "exec 3<&0 0</dev/null; export LISTEN_FDS=1 LISTEN_PID=$$; exec \"$@\"";
     let mut shell = Command::new("sh");

@@ -18,7 +18,7 @@ use crate::parsers::{ALL, Property};
 
 /// Variations per test run. They are always the same; `scripts/fuzz` searches for new ones.
 const VARIATIONS: u32 = 256;
-/// For parsers that need an image, a password hash or a database.
+/// Parsers that need an image, a password hash or a database get this many variations.
 const FEWER: u32 = 48;
 const HEAVY: [&str; 3] = ["calls", "picture", "provider_form"];
 

@@ -109,7 +109,7 @@ pub enum Action {
     SendLinks {
         email: &'static str,
     },
-    /// With the link, or in the browser that bought.
+    /// A guest sets a password with the link, or in the browser that bought.
     SetPassword {
         purchase: String,
         link: Option<MailedLink>,

@@ -22,7 +22,7 @@ pub struct Tab {
     pub who: usize,
     /// The account, or the hash of the browser's secret.
     pub owner: String,
-    /// Of `PLACES`.
+    /// The index in `PLACES`.
     pub place: usize,
 }
 
@@ -41,7 +41,7 @@ pub struct ShownQuote {
 }
 
 impl ShownQuote {
-    /// `None`: it says why the basket cannot be bought.
+    /// Returns `None` if the answer says why the basket cannot be bought.
     pub fn new(tab: Tab, body: &Value) -> Option<Self> {
         let rows = body["lines"].as_array()?;
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -72,7 +72,7 @@ struct Basket {
     lines: BTreeMap<String, i64>,
 }
 
-/// By account or browser.
+/// The baskets by account or browser.
 #[derive(Default)]
 pub struct Baskets(BTreeMap<String, Basket>);
 
@@ -103,7 +103,7 @@ impl Baskets {
 }
 
 impl Oracle {
-    /// A basket ends if and only if a checkout bought it, as its customer saw it. `now`: the baskets after the step.
+    /// A basket ends if and only if a checkout bought it, as its customer saw it. `now` are the baskets after the step.
     pub fn check_bought(&self, bought: &[&PurchaseRow], orders: &[OrderRow], now: &Baskets) -> CheckResult {
         let mut buyers = Vec::new();
         for purchase in bought {

@@ -81,7 +81,8 @@ const fn rates(province: &str) -> (FederalRate, Option<ProvincialRate>) {
     }
 }
 
-/// The day of this moment where the shop is. `None`: daylight saving has begun, so that the test does not know.
+/// The day of this moment where the shop is. Returns `None` if daylight saving has begun, so that the test does not
+/// know.
 fn day_of(micros: i64) -> Option<String> {
     let days = (micros - WINTER_OFFSET).div_euclid(DAY_MICROS);
     // 2025-12-31 is day 20453 since 1970. The clocks change on 2026-03-08.
@@ -98,7 +99,7 @@ fn day_of(micros: i64) -> Option<String> {
 }
 
 impl Charges {
-    /// As the shop stored it.
+    /// Reads the settings as the shop stored them.
     pub fn parse(revision: i64, settings: &str) -> Self {
         let settings: Value = serde_json::from_str(settings).expect("settings are JSON");
         let rows = |name: &str| -> Vec<Value> {
@@ -126,7 +127,7 @@ impl Charges {
         }
     }
 
-    /// With taxes, with delivery, with both, or without.
+    /// The first charges of a shop: with taxes, with delivery, with both, or without.
     pub fn first(rng: &mut Rng, has_charges: bool) -> Self {
         let mut charges =
             Self { takes_cash: rng.percent_chance(70), sells_to_guests: true, ..Self::default() };
@@ -206,13 +207,13 @@ impl Charges {
         })
     }
 
-    /// The price of this delivery. `None`: it is not offered.
+    /// The price of this delivery. Returns `None` if it is not offered.
     pub fn delivery_price(&self, method: &str, goods: i64) -> Option<i64> {
         let (_, steps) = self.methods.iter().find(|(id, _)| id == method)?;
         steps.iter().filter(|(from, _)| *from <= goods).map(|(_, price)| *price).next_back()
     }
 
-    /// With the registrations that have one of these.
+    /// The charges with only the registrations that have one of these numbers.
     pub fn with_numbers(&self, numbers: [Option<&String>; 2]) -> Self {
         let mut charges = self.clone();
         charges.registrations.retain(|row| numbers.contains(&Some(&row.number)));
@@ -223,7 +224,7 @@ impl Charges {
         !self.methods.is_empty()
     }
 
-    /// The two taxes of a sale. `None`: the test does not know the day.
+    /// The two taxes of a sale. Returns `None` if the test does not know the day.
     pub fn taxes(
         &self,
         province: &str,

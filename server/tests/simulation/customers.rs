@@ -48,7 +48,7 @@ impl World<'_> {
     pub(crate) fn fill_basket(&mut self) -> Result<(), String> {
         let node = self.rng.below(self.nodes.len());
         let who = self.pick_buyer();
-        // Without tools only the price is read again, as in a second tab.
+        // If the loop adds no tool, only the price is read again, as in a second tab.
         let lines = self.rng.below(6);
         for _ in 0..lines {
             let tool = self.rng.below(self.tools.len());

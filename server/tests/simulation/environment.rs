@@ -39,12 +39,12 @@ mod wipe {
 
 pub struct Environment {
     pub runtime: Arc<Runtime>,
-    /// Without timeouts, because the seed decides how long a call takes. Each call has its own connection, so that no
-    /// call reuses a half-closed one.
+    /// A client without timeouts, because the seed decides how long a call takes. Each call has its own connection, so
+    /// that no call reuses a half-closed one.
     pub http: reqwest::Client,
     pub place: DatabaseLocation,
     pub folder: PathBuf,
-    /// Not controlled by the scheduler.
+    /// The scheduler does not control this handle of the database.
     pub db: Db,
     /// PostgreSQL only: the server's URL and the database's name, to drop it at the end.
     server: Option<(String, String)>,

@@ -37,7 +37,7 @@ enum Kind {
 }
 
 impl World<'_> {
-    /// `None`: no such action is possible now.
+    /// Returns `None` if no such action is possible now.
     pub(crate) fn generate_action(&mut self) -> Option<Action> {
         let edits = usize::from(self.has_charges);
         let kind = self.rng.choose_weighted(&[

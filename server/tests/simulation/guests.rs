@@ -95,7 +95,7 @@ trowel::db::statements! {
 /// What the oracle knows of guests.
 #[derive(Default)]
 pub struct Guests {
-    /// By purchase. A paid one stays.
+    /// The rows by purchase. A paid one stays.
     rows: BTreeMap<String, GuestRow>,
     /// Accounts that checkouts have made.
     made: BTreeSet<String>,

@@ -9,9 +9,9 @@ use crate::{
 };
 
 const MINUTE: i64 = 60_000_000;
-/// Of a checkout. Shorter for customers who never paid and take most of a tool.
+/// How long a checkout is held. The time is shorter for customers who never paid and take most of a tool.
 const CHECKOUT_TTL: [i64; 2] = [30 * MINUTE, 15 * MINUTE];
-/// Of goods that are paid where they are fetched.
+/// How long goods are held that are paid where they are fetched.
 const PICK_UP_TTL: i64 = 3 * 24 * 60 * MINUTE;
 
 /// What is in stock, and what customers who never paid hold of it, by tool.
@@ -67,7 +67,7 @@ pub fn check_hold(row: &PurchaseRow, is_new: bool, step: &Step) -> CheckResult {
     })
 }
 
-/// For the same time again, once, and in time.
+/// Checks that a checkout is held for the same time again, once, and was extended in time.
 pub fn check_extension(
     before: &PurchaseRow,
     row: &PurchaseRow,

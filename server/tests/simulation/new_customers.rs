@@ -30,12 +30,12 @@ impl Counted {
 
 #[derive(Default)]
 pub struct NewCustomers {
-    /// By account.
+    /// The first payment of each account.
     first_payments: BTreeMap<String, Timestamp>,
     /// All clients have one address.
     purchases: Counted,
     pick_up_lines: Counted,
-    /// By tool.
+    /// What counts against the limit of each tool.
     most: BTreeMap<String, Counted>,
 }
 
@@ -48,7 +48,7 @@ pub struct Placed<'o> {
     pub mostly_held: Vec<&'o str>,
     /// Unpaid purchases of its customer, with this one.
     pub unpaid: usize,
-    /// To be paid at the counter.
+    /// Whether the purchase is to be paid at the counter.
     pub waits: bool,
 }
 
@@ -61,7 +61,7 @@ impl NewCustomers {
         !self.first_payments.contains_key(user)
     }
 
-    /// Until when the order is held. `None`: its customer has paid before.
+    /// Places an order, and returns until when it is held. Returns `None` if its customer has paid before.
     pub fn place(&mut self, placed: &Placed<'_>) -> Result<Option<Timestamp>, String> {
         if !self.is_new(placed.user) {
             return Ok(None);

@@ -98,7 +98,7 @@ pub enum Wish {
 /// One purchase, however often it is sent.
 pub struct Key {
     pub who: usize,
-    /// Of the account, or as a visitor typed it.
+    /// The e-mail address of the account, or the one that a visitor typed.
     pub email: String,
     pub wish: Wish,
     pub pays_at_pick_up: bool,
@@ -188,7 +188,7 @@ impl Oracle {
         self.keys.len() - 1
     }
 
-    /// Under which an order was bought.
+    /// The key under which an order was bought.
     pub fn key_of(&self, row: &OrderRow) -> Option<&Key> {
         self.keys.get(row.key().strip_prefix("key ")?.parse::<usize>().ok()?)
     }

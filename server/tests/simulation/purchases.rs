@@ -50,7 +50,7 @@ trowel::db::row! {
     /// What a refund returns of a line, or of the delivery.
     pub struct PartRow {
         pub purchase_id: String,
-        /// `None`: of the delivery.
+        /// `None` for the delivery.
         pub order_id: Option<String>,
         pub amount: i64,
         pub federal: i64,
@@ -67,7 +67,7 @@ trowel::db::statements! {
 
 /// The operation that ran since the previous check.
 pub struct Step {
-    /// Revisions of the settings that its node has used since it began. Empty: the owner has saved none.
+    /// The revisions of the settings that its node has used since it began. Empty if the owner has saved none.
     pub charges: Vec<Charges>,
     pub began: Timestamp,
 }

@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Oracle {
-    /// Checks a response and records it. `wrote`: the operation reached a write.
+    /// Checks a response and records it. `wrote` says whether the operation reached a write.
     pub fn check_reply(
         &mut self,
         provider: &Provider,

@@ -139,7 +139,7 @@ impl World<'_> {
             .map_or_else(|| self.actors[who].name, |browser| self.browsers[browser].name)
     }
 
-    /// Of the actors.
+    /// The index of the purchase's account among the actors.
     pub(crate) fn account_of(&self, purchase: &str) -> Option<usize> {
         let lines = self.oracle.lines_of(purchase);
         let user = &lines.first()?.row.user_id;
@@ -185,7 +185,7 @@ impl World<'_> {
         }
     }
 
-    /// By the call for purchases, or for an order alone by the specified one.
+    /// Starts the payment by the call for purchases. An order alone may be paid by the specified call.
     fn start_payment(&mut self, purchase: &str) -> Call {
         let who = self.buyer(purchase);
         let lines = self.oracle.lines_of(purchase);

@@ -22,7 +22,7 @@ impl Rng {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to `end`, exclusive.
+    /// A number from 0 to `end`, exclusive.
     pub fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).expect("a usize fits");
         usize::try_from(self.next() % end).expect("it is below `end`")

@@ -62,7 +62,7 @@ struct Unpaid {
 #[derive(Clone)]
 enum Caller {
     Browser(Browser),
-    /// With the token.
+    /// The caller has the token of an account.
     Account(String),
 }
 
@@ -89,7 +89,7 @@ struct Play<'e> {
     /// Strangers want this tool only.
     favourite: Option<usize>,
     unpaid: Vec<Unpaid>,
-    /// By network, since when.
+    /// When cards were declined, by network.
     declines: BTreeMap<usize, Vec<Timestamp>>,
     guesses: BTreeMap<usize, Vec<Timestamp>>,
     keys: usize,
@@ -235,7 +235,7 @@ impl<'e> Play<'e> {
         honest
     }
 
-    /// Those who wait look once a minute, and pay at once.
+    /// The customers who wait look once a minute, and pay at once.
     fn serve(&mut self, minute: usize, honest: &mut [Honest]) -> Result<(), String> {
         for customer in honest.iter_mut().filter(|it| !it.is_served && it.arrives <= minute) {
             let Honest { actor, tool, quantity, is_guest, .. } = *customer;
@@ -285,7 +285,7 @@ impl<'e> Play<'e> {
         Ok(())
     }
 
-    /// `None`: the basket has no price.
+    /// Fills the basket with these lines and checks out. Returns `None` if the basket has no price.
     fn check_out(
         &mut self,
         caller: &Caller,

@@ -39,7 +39,7 @@ pub struct World<'g> {
     pub(crate) provider: Provider,
     pub(crate) oracle: Oracle,
     pub(crate) actors: Vec<Actor>,
-    /// Of visitors without a login.
+    /// The browsers of visitors without a login.
     pub(crate) browsers: [Browser; 2],
     pub(crate) tools: Vec<ListedTool>,
     pub(crate) clock: Clock,
@@ -48,7 +48,7 @@ pub struct World<'g> {
     pub(crate) running: BTreeMap<Operation, RunningAction>,
     /// The owner has set up delivery, taxes, or both.
     pub(crate) has_charges: bool,
-    /// Of those who fill a basket.
+    /// How many percent of those who fill a basket are guests.
     pub(crate) percent_guests: usize,
     begun: Operation,
     trace: Vec<String>,
@@ -60,7 +60,7 @@ pub struct RunningAction {
     pub node: usize,
     pub task: AbortHandle,
     began: Timestamp,
-    /// Of the settings that its node had then.
+    /// The revision of the settings that its node had at the start.
     revision: i64,
     /// The operation reached a write.
     wrote: bool,

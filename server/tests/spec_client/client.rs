@@ -162,7 +162,7 @@ impl Client {
         self.send(self.ask(Method::POST, "/reviews").json(&body)).await;
     }
 
-    /// As [`Client::review`].
+    /// Writes a profile with the session cookie, as [`Client::review`] does.
     pub async fn put_profile(&mut self, email: &str, name: &str, location: &str) -> Value {
         let body = json!({ "email": email, "name": name, "location": location, "address": "12 Elm St", "phone": "555-0142" });
         self.send(self.ask(Method::PUT, &format!("/profiles/{email}")).json(&body)).await

@@ -144,7 +144,7 @@ fn members_without_manifest(manifest: &str, packages: &Stage) -> Vec<String> {
         .collect()
 }
 
-/// Without `.` and `..`.
+/// The path without `.` and `..`.
 fn normal(path: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     for component in Path::new(path).components() {

@@ -137,7 +137,7 @@ fn texts_use_the_words_of_the_specification() {
     holds(texts::texts_in_other_words, &server_files().into_iter().chain(web).collect::<Vec<_>>());
 }
 
-/// With every setting in use, also those that are comments.
+/// The shell reads every setting, also those that are comments.
 #[test]
 fn a_shell_can_source_the_example_of_settings() {
     let example = read(".env.example").replace("\n#TROWEL_", "\nTROWEL_");

@@ -227,7 +227,7 @@ fn written_tables(sql: &str) -> Vec<String> {
         .collect()
 }
 
-/// By the first words, so that prose with "select" in it is left alone.
+/// Whether the text is SQL, by its first words, so that prose with "select" in it is left alone.
 fn is_sql(text: &str) -> bool {
     let words: Vec<String> =
         text.split_whitespace().map(|word| word.trim_start_matches('(').to_uppercase()).collect();

@@ -17,7 +17,7 @@ pub fn names_of_several_types(sources: &[Source]) -> Vec<String> {
     files.into_iter().map(|(name, files)| format!("{name}: {}", files.join(", "))).collect()
 }
 
-/// Of all types in this code that derive `ToSchema`: the name in `schema(as = …)`, or the type's own.
+/// The names of all types in this code that derive `ToSchema`: the name in `schema(as = …)`, or the type's own.
 fn schema_names(code: &str) -> Vec<&str> {
     code.split("#[derive(").skip(1).filter_map(schema_name).collect()
 }
@@ -42,7 +42,7 @@ pub fn fields_with_two_names(source: &Source) -> Vec<String> {
         .collect()
 }
 
-/// Of `check.required("toolId", self.tool_id)` and `body.tool_id.required("toolId")`.
+/// The field and the member of `check.required("toolId", self.tool_id)` and `body.tool_id.required("toolId")`.
 fn field_and_member(line: &str) -> Option<(&str, &str)> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let (before, rest) = line.split_once('"')?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::rust::LAYERS_OF_FEATURES;
 
 pub struct Source {
-    /// From the repository's root, with forward slashes.
+    /// The path from the repository's root, with forward slashes.
     pub path: String,
     pub text: String,
     /// The text without comments and with empty string literals, so that prose is not mistaken for code.

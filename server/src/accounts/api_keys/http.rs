@@ -64,7 +64,7 @@ async fn list_api_keys(State(shop): State<Arc<Shop>>, _: Admin) -> Result<ApiJso
     Ok(ApiJson(keys.collect()))
 }
 
-/// At least one.
+/// The scopes of a key. There is at least one.
 struct KeyScopes(Vec<KeyScope>);
 
 impl FromJson for KeyScopes {

@@ -92,7 +92,7 @@ async fn create_in_tx(tx: &Tx<'_>, key: &store::NewKeyRow, session: &Id) -> Resu
     Ok(audit::record(tx, &entry).await?)
 }
 
-/// Revokes a key of any user. `false`: no such key is in use.
+/// Revokes a key of any user. Returns `false` if no such key is in use.
 pub async fn revoke(shop: &Shop, by: &Id, key: Id) -> Result<bool, db::Error> {
     let entry = AuditEntry::by(by, AuditAction::RevokeApiKey, key, shop.clock.now());
     let revoked = shop.db.write(entry, |tx, entry| {

@@ -52,11 +52,11 @@ queries! {
         WHERE k.revoked_at IS NULL AND k.expires_at > $1 ORDER BY k.created_at DESC, k.id DESC";
     pub fn in_use_by_user(user: &Id, now: Timestamp) -> Vec<Id> =
         "SELECT id FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 ORDER BY id";
-    /// `false`: there is no such key, or it is revoked already.
+    /// Revokes the key. Returns `false` if there is no such key, or it is revoked already.
     pub fn revoke(key: &Id, now: Timestamp) -> bool = "UPDATE api_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL";
-    /// For an account that loses its role, so that a later role does not bring its keys back.
+    /// Revokes all keys of an account that loses its role, so that a later role does not bring them back.
     pub fn revoke_all(user: &Id, now: Timestamp) = "UPDATE api_keys SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL";
-    /// Unless its use was recorded after `before`.
+    /// Records that the key is used, unless its use was recorded after `before`.
     pub fn record_use(key: &Id, now: Timestamp, before: Timestamp) =
         "UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)";
 }

@@ -17,8 +17,8 @@ use crate::{
     },
 };
 
-/// Mails the account a link if its address is verified. `false`: it is not, or the shop sends no e-mail. Above the
-/// limit of the address the link of the last e-mail stays valid.
+/// Mails the account a link if its address is verified. Returns `false` if it is not, or the shop sends no e-mail.
+/// Above the limit of the address the link of the last e-mail stays valid.
 pub async fn send(shop: &Shop, user: &Id) -> Result<bool, db::Error> {
     if !shop.mailer.is_on() {
         return Ok(false);
@@ -39,7 +39,7 @@ async fn queue_link(tx: &Tx<'_>, user: &Id, link: &NewEmailToken, mail: &Mailer)
 }
 
 pub enum EmailLoginOutcome {
-    /// Or only after the second step, or not at all.
+    /// The link was right. [`SessionStart`] says whether the session begins now, after the second step, or not at all.
     LoggedIn(User, SessionStart),
     LinkExpired,
 }

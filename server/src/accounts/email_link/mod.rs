@@ -70,7 +70,8 @@ impl NewEmailToken {
         Self::lasting(shop, purpose, purpose.ttl())
     }
 
-    /// For an e-mail that is read later than one that its recipient has just asked for.
+    /// Makes a link with its own lifetime. Callers use it for an e-mail that is read later than one that its recipient
+    /// has just asked for.
     pub fn lasting(shop: &Shop, purpose: EmailLinkPurpose, ttl: Duration) -> Self {
         let (secret, now) = (Secret::new(), shop.clock.now());
         Self {

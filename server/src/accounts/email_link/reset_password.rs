@@ -97,7 +97,7 @@ pub async fn reset_password(
     Ok(strength)
 }
 
-/// `None`: the link has expired.
+/// The user to whom the link was mailed. Returns `None` if the link has expired.
 async fn holder_of(tx: &Tx<'_>, link_hash: &str, now: Timestamp) -> Result<Option<User>, db::Error> {
     let link =
         store::by_hash(tx, link_hash, EmailLinkPurpose::Reset).await?.filter(|link| now < link.expires_at);

@@ -38,10 +38,10 @@ queries! {
         "DELETE FROM email_tokens WHERE hash = $1 AND purpose = $2 RETURNING user_id, email, expires_at";
     pub fn delete_by_purpose(user: &Id, purpose: EmailLinkPurpose) = "DELETE FROM email_tokens WHERE user_id = $1 AND purpose = $2";
     pub fn delete_all(user: &Id) = "DELETE FROM email_tokens WHERE user_id = $1";
-    /// Of all accounts that wait for this address.
+    /// Deletes the links that finish an account, of all accounts that wait for this address.
     pub fn delete_finishing(email: &Email, now: Timestamp) =
         "DELETE FROM email_tokens WHERE email = $1 AND purpose = 'finish' AND expires_at > $2";
-    /// `false`: the account has another address by now, or was deleted.
+    /// Returns `false` if the account has another address by now, or was deleted.
     pub fn set_email_verified(user: &Id, email: &Email, now: Timestamp) -> bool =
         "UPDATE users SET email_verified_at = coalesce(email_verified_at, $3), changed_at = $3 WHERE id = $1 AND email = $2 AND deleted_at IS NULL";
     pub fn delete_expired(now: Timestamp) -> u64 =

@@ -56,7 +56,7 @@ async fn queue_link(
 
 pub enum VerifyEmailOutcome {
     Verified(Email),
-    /// Also for an unknown or used link.
+    /// The link has expired, is unknown or was used.
     LinkExpired,
     /// The link is valid, and stays so, but the caller is not logged in to its account.
     LoginRequired,

@@ -75,7 +75,7 @@ async fn list_login_methods(
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AddLoginMethodBody {
-    /// As for a login.
+    /// The same modes as for a login.
     #[schema(value_type = Option<SocialLoginMode>)]
     mode: Option<String>,
     /// The page to return to, with `linked` or `problem` in its query.

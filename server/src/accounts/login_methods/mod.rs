@@ -109,7 +109,7 @@ pub async fn link_identity(
     Ok(())
 }
 
-/// `false`: it was linked before.
+/// Returns `false` if the login method was linked before.
 async fn link_in_tx(tx: &Tx<'_>, link: &NewLink) -> Result<bool, AddMethodError> {
     let NewLink { user, session, login_method, verified_email, mail, now } = link;
     accounts::store::lock_user(tx, user).await?;

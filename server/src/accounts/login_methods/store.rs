@@ -19,7 +19,7 @@ queries! {
         "DELETE FROM linked_identities WHERE user_id = $1 AND provider = $2";
 }
 
-/// Oldest first. Skips providers that this version does not know.
+/// The providers that are linked to the account, oldest first. Skips providers that this version does not know.
 pub async fn linked_providers(tx: &Tx<'_>, user: &Id) -> Result<Vec<LinkedProvider>, Error> {
     let known = identities(tx, user).await?.into_iter().filter_map(|(provider, label, created_at)| {
         Some(LinkedProvider { provider: SocialProvider::parse(&provider)?, label, created_at })

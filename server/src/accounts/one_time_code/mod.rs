@@ -19,7 +19,7 @@ use crate::{
 const CODE_TTL: Duration = Duration::from_mins(5);
 const MAX_TRIES: i64 = 5;
 
-/// Where a code is sent and who may use it.
+/// Says where a code is sent and who may use it.
 #[derive(Debug)]
 pub struct CodeRequest {
     /// The number.

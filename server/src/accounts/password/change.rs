@@ -74,7 +74,7 @@ pub async fn change(
     Ok((user, strength))
 }
 
-/// `false`: a concurrent request changed the password or ended this session first. Nothing was changed.
+/// Returns `false` and changes nothing if a concurrent request changed the password or ended this session first.
 async fn change_in_tx(tx: &Tx<'_>, change: &PasswordChange) -> Result<bool, db::Error> {
     let PasswordChange { account, email, session, password, new, revokes_api_keys, mail, now } = change;
     let Account { user, password_hash, .. } = account;

@@ -36,7 +36,7 @@ pub enum LoginError {
 /// The account whose password was right.
 pub struct PasswordLogin {
     pub user: User,
-    /// As it is stored.
+    /// The hash as it is stored.
     pub hash: String,
     /// Too weak for administrators and staff.
     pub has_weak_password: bool,

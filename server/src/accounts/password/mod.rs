@@ -57,7 +57,7 @@ pub struct HashedPassword {
 
 #[derive(Debug, Error)]
 pub enum NewPasswordError {
-    /// For the role of the account.
+    /// The password is too weak for the role of the account.
     #[error("the password is too weak")]
     TooWeak(InvalidValue),
     #[error(transparent)]
@@ -104,7 +104,7 @@ impl Passwords {
         let verdict = self.pool.run(move || {
             let hash = stored.clone().unwrap_or_else(|| hasher.decoy());
             let is_right = matches(&password, &hash);
-            // As earlier versions stored it.
+            // Earlier versions hashed the password as it was typed.
             let is_right_as_typed = !is_right && typed != password && matches(&typed, &hash);
             if stored.is_none() || !(is_right || is_right_as_typed) {
                 return PasswordCheck::Wrong;
@@ -218,7 +218,7 @@ mod tests {
             assert_eq!(verify(decomposed, &stored).await, RIGHT);
             assert_eq!(verify("Pres verts", &stored).await, PasswordCheck::Wrong);
         }
-        // As an earlier version hashed it. The next login replaces it.
+        // An earlier version hashed the password as it was typed. The next login replaces that hash.
         let older = HASHING.hash(decomposed).unwrap();
         assert_eq!(verify("Pres verts", &older).await, PasswordCheck::Wrong);
         let PasswordCheck::Right { rehashed: Some(rehashed) } = verify(decomposed, &older).await else {

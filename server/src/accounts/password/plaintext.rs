@@ -4,7 +4,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::values::{FromJson, InvalidValue};
 
-/// For a new password of a customer, in characters. There is no other rule.
+/// The smallest number of characters of a customer's new password. There is no other rule.
 const MIN_CHARS: usize = 6;
 /// Longer input is refused before it is hashed.
 const MAX_BYTES: usize = 1_024;

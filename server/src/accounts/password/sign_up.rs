@@ -82,8 +82,8 @@ async fn create_account(tx: &Tx<'_>, account: &NewAccount) -> Result<(), db::Err
 }
 
 /// Opens the account of a customer whose order staff entered, because this shop can mail no link to it. Anyone may sign
-/// up with this address, so the account gets the typed name and loses its profile, and shows no name or
-/// address of its orders (docs/decisions/0031). `None`: the account has a login, a role, a confirmed address or a block.
+/// up with this address, so the account gets the typed name and loses its profile, and shows no name or address of its
+/// orders (docs/decisions/0031). Returns `None` if the account has a login, a role, a confirmed address or a block.
 async fn set_first_password(tx: &Tx<'_>, account: &NewAccount) -> Result<Option<User>, db::Error> {
     let NewAccount { user: User { display_name, .. }, email, password, now, .. } = account;
     let Some(found) = store::account_by_email(tx, email).await? else { return Ok(None) };
@@ -98,7 +98,7 @@ async fn set_first_password(tx: &Tx<'_>, account: &NewAccount) -> Result<Option<
     if is_closed || store::has_login_method(tx, &user.id).await? {
         return Ok(None);
     }
-    // From the import of a former shop, or of another person's orders.
+    // The profile came from the import of a former shop, or from another person's orders.
     store::delete_profile(tx, &user.id).await?;
     set(tx, &user.id, password).await?;
     set_name(tx, &user.id, display_name, None, *now).await?;

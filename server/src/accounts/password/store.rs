@@ -5,7 +5,7 @@ use crate::{db::queries, values::ids::Id};
 
 queries! {
     // Changes only the hash that was verified, so that one of two concurrent changes is refused.
-    /// `false`: the stored hash is no longer `confirmed`.
+    /// Returns `false` if the stored hash is no longer `confirmed`.
     pub fn change(user: &Id, confirmed: Option<&str>, new: &HashedPassword) -> bool =
         "UPDATE users SET password_hash = $3, has_weak_password = $4 WHERE id = $1 AND deleted_at IS NULL AND coalesce(password_hash, '') = $2",
         [user, confirmed.unwrap_or_default(), new.hash, new.strength.is_weak()];

@@ -12,7 +12,7 @@ const COMMON: &str =
     "Many people have this password, so it is among the first that are tried. One of several words is safer.";
 const GUESSABLE: &str = "This password is guessed quickly. A longer one, of several words, is safer.";
 
-/// For administrators and staff.
+/// The smallest number of characters of a password of administrators and staff.
 const MIN_STAFF_CHARS: usize = 12;
 /// The work grows faster than linearly. A password that is strong up to here is strong.
 const MAX_JUDGED_CHARS: usize = 40;

@@ -135,7 +135,7 @@ impl PhoneCode {
         Ok(())
     }
 
-    /// With a right code: the account that needs a second proof.
+    /// Checks the code. A right one also returns the account, if that needs a second proof.
     async fn check(&self, tx: &Tx<'_>) -> Result<(CodeCheck, Option<Id>), db::Error> {
         let (request, user) = self.request(tx).await?;
         let check = one_time_code::check(tx, &request, &self.code, self.now).await?;

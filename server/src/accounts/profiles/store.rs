@@ -52,10 +52,10 @@ pub enum SaveProfileOutcome {
     Unchanged,
 }
 
-/// Which accounts a list contains.
+/// Says which accounts a list contains.
 #[derive(Debug, Clone)]
 pub struct UserSearch {
-    /// Part of the address, or words of the name. Empty: any.
+    /// A part of the address, or words of the name. An empty text matches all accounts.
     pub text: String,
     pub is_blocked: bool,
 }
@@ -91,9 +91,9 @@ macro_rules! select_users {
 
 queries! {
     pub fn profile(user: &Id) -> Option<ProfileRow> = "SELECT location, address, phone FROM profiles WHERE user_id = $1";
-    /// Where purchases go, as JSON.
+    /// The address to which purchases go, as JSON.
     pub fn delivery_address(user: &Id) -> Option<Option<String>> = "SELECT delivery_address FROM profiles WHERE user_id = $1";
-    /// At the end of the transaction. The line is what the profile shows.
+    /// Saves the address at the end of the transaction. `line` is the address as the profile shows it.
     pub fn save_delivery_address(user: &Id, parts: &str, line: &str, phone: &str, now: Timestamp) -> Last =
         "INSERT INTO profiles (user_id, location, address, phone, changed_at, delivery_address) VALUES ($1, '', $3, $4, $5, $2)
         ON CONFLICT (user_id) DO UPDATE SET address = $3, phone = CASE WHEN $4 = '' THEN profiles.phone ELSE $4 END, changed_at = $5, delivery_address = $2",
@@ -102,7 +102,7 @@ queries! {
         "INSERT INTO profiles (user_id, location, address, phone, changed_at)
         VALUES ($1, coalesce($2, ''), coalesce($3, ''), coalesce($4, ''), $5) ON CONFLICT (user_id) DO NOTHING",
         [user, change.location, change.address, change.phone, now];
-    /// Absent fields stay. Equal values write nothing. `false`: the profile did not change.
+    /// Absent fields stay. Equal values write nothing. Returns `false` if the profile did not change.
     fn change_profile(user: &Id, change: &ProfileChange, now: Timestamp) -> bool =
         "UPDATE profiles SET location = coalesce($2, location), address = coalesce($3, address), phone = coalesce($4, phone), changed_at = $5
         WHERE user_id = $1 AND (location <> coalesce($2, location) OR address <> coalesce($3, address) OR phone <> coalesce($4, phone))",

@@ -52,7 +52,7 @@ pub enum RoleChange {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoleEdit {
     Grant(Role),
-    /// Only this role: the account may have received another one meanwhile.
+    /// Revokes only this role, because the account may have received another one meanwhile.
     Revoke(Role),
 }
 

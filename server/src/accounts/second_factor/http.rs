@@ -107,7 +107,7 @@ fn private<T: Serialize>(body: T) -> Response {
 
 #[derive(Deserialize, ToSchema)]
 struct SecondFactorCodeBody {
-    /// Of the app. At a login also a recovery code.
+    /// The code of the app. At a login also a recovery code.
     #[serde(default)]
     #[schema(required, value_type = String, pattern = "^[ -]*(([0-9][ -]*){6}|([A-Za-z2-7][ -]*){10})$")]
     code: Field<SecondFactorInput>,
@@ -148,7 +148,7 @@ struct ChangeSecondFactorBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 1024)]
     password: Field<PlaintextPassword>,
-    /// Of the app, or a recovery code.
+    /// The code of the app, or a recovery code.
     #[serde(default)]
     #[schema(required, value_type = String, pattern = "^[ -]*(([0-9][ -]*){6}|([A-Za-z2-7][ -]*){10})$")]
     code: Field<SecondFactorInput>,

@@ -66,7 +66,7 @@ async fn begin_in_tx(tx: &Tx<'_>, session: &Session, secret: &str) -> Result<(),
     if store::begin(tx, &session.user.id, secret).await? { Ok(()) } else { Err(SecondFactorError::AlreadyOn) }
 }
 
-/// Waits for concurrent changes of the account.
+/// Locks the account, which waits for concurrent changes of it. Fails if the session has ended meanwhile.
 async fn lock(tx: &Tx<'_>, session: &Session) -> Result<(), SecondFactorError> {
     let user = &session.user.id;
     if identity_store::lock_user(tx, user).await? && session_store::exists(tx, user, &session.id).await? {
@@ -206,7 +206,7 @@ async fn renew_in_tx(tx: &Tx<'_>, change: &SecondFactorChange) -> ChangeResult {
     Ok(checked)
 }
 
-/// After the commit.
+/// Logs a wrong code after the commit, and returns the refusal.
 fn finish(change: &SecondFactorChange, done: Committed<(), CodeRefusal>) -> Result<(), SecondFactorError> {
     if matches!(done, Committed::Refused(CodeRefusal::WrongCode)) {
         tracing::warn!(user = change.user().id.as_str(), "wrong code of a second factor in an open session");
@@ -214,7 +214,7 @@ fn finish(change: &SecondFactorChange, done: Committed<(), CodeRefusal>) -> Resu
     Ok(done.into_result()?)
 }
 
-/// As `ABCDE-FGH23`.
+/// Writes recovery codes as people read them: `ABCDE-FGH23`.
 fn shown(codes: &[String]) -> Vec<String> {
     codes.iter().map(|code| code.split_at(RECOVERY_CODE_CHARS / 2)).map(|(a, b)| format!("{a}-{b}")).collect()
 }

@@ -53,7 +53,7 @@ pub enum SecondFactorError {
     NotVerified,
     #[error("the account has a second factor already")]
     AlreadyOn,
-    /// Or its setup was not begun.
+    /// The account has no second factor, or its setup was not begun.
     #[error("the account has no second factor")]
     NotOn,
     #[error("wrong code")]
@@ -82,7 +82,7 @@ impl From<CodeRefusal> for SecondFactorError {
     }
 }
 
-/// With the account, so that equal codes of two accounts differ.
+/// Hashes a recovery code together with the account, so that equal codes of two accounts differ.
 fn recovery_hash(user: &Id, code: &str) -> String {
     sha256_hex(format!("{user} {code}").as_bytes())
 }
@@ -103,7 +103,8 @@ async fn limit(
     Ok(LimitedAction::TryCode.by(&format!("second factor {user} {browser}")))
 }
 
-/// After a reset of the password. The caller has locked the account.
+/// Resets the limit of tried codes after a reset of the password. Another limit counts these resets. The caller has
+/// locked the account.
 pub async fn reset_limit(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<(), db::Error> {
     if !rate_limit::take(tx, &[LimitedAction::ResetTryCode.by(user.as_str())], now).await?.is_refused() {
         rate_limit::reset(tx, &limit(tx, user, None, now).await?, now).await?;

@@ -24,7 +24,8 @@ const MAX_TRIES: i64 = 5;
 pub enum SecondStepError {
     #[error("wrong code")]
     WrongCode,
-    /// Also after too many tries, and after a change of the password, the role or the second factor.
+    /// The login has expired. Too many tries end it too, and so does a change of the password, the role or the second
+    /// factor.
     #[error("no login waits for its second step")]
     Expired,
     #[error("too many codes")]

@@ -23,7 +23,7 @@ row! {
 
 queries! {
     // Replaces a secret that no code has confirmed.
-    /// `false`: the account has a second factor already.
+    /// Returns `false` if the account has a second factor already.
     pub fn begin(user: &Id, secret: &str) -> bool =
         "INSERT INTO second_factors (user_id, secret, last_step) VALUES ($1, $2, 0)
         ON CONFLICT (user_id) DO UPDATE SET secret = $2 WHERE second_factors.confirmed_at IS NULL";
@@ -35,12 +35,12 @@ queries! {
     pub fn confirm(user: &Id, step: i64, now: Timestamp) =
         "UPDATE second_factors SET confirmed_at = $3, last_step = $2 WHERE user_id = $1 AND confirmed_at IS NULL";
     // A code works once, also for two concurrent logins.
-    /// `false`: a code of this step or of a later one was used.
+    /// Returns `false` if a code of this step or of a later one was used.
     pub fn use_step(user: &Id, step: i64) -> bool = "UPDATE second_factors SET last_step = $2 WHERE user_id = $1 AND last_step < $2";
-    /// Also deletes the recovery codes. `false`: the account has no second factor.
+    /// Also deletes the recovery codes. Returns `false` if the account has no second factor.
     pub fn delete(user: &Id) -> bool = "DELETE FROM second_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL";
     fn insert_recovery_code(user: &Id, hash: &str) = "INSERT INTO recovery_codes (user_id, hash) VALUES ($1, $2)";
-    /// `false`: there is no such code, or it was used.
+    /// Returns `false` if there is no such code, or it was used.
     pub fn use_recovery_code(user: &Id, hash: &str) -> bool = "DELETE FROM recovery_codes WHERE user_id = $1 AND hash = $2";
     fn delete_recovery_codes(user: &Id) = "DELETE FROM recovery_codes WHERE user_id = $1";
     pub fn count_recovery_codes(user: &Id) -> One<i64> = "SELECT count(*) FROM recovery_codes WHERE user_id = $1";
@@ -48,7 +48,7 @@ queries! {
         "INSERT INTO pending_logins (secret_hash, user_id, method, tries, expires_at) VALUES ($1, $2, $3, 0, $4)";
     pub fn pending(secret_hash: &str, now: Timestamp) -> Option<PendingLogin> =
         "SELECT user_id, method FROM pending_logins WHERE secret_hash = $1 AND expires_at > $2";
-    /// `false`: the login is gone, or too many codes were tried.
+    /// Returns `false` if the login is gone, or too many codes were tried.
     pub fn count_try(secret_hash: &str, max: i64) -> bool =
         "UPDATE pending_logins SET tries = tries + 1 WHERE secret_hash = $1 AND tries < $2";
     pub fn delete_pending(secret_hash: &str) = "DELETE FROM pending_logins WHERE secret_hash = $1";

@@ -21,7 +21,7 @@ pub async fn list_sessions(shop: &Shop, user: &User) -> Result<Vec<SessionSummar
     Ok(own)
 }
 
-/// `false`: the user has no such session.
+/// Ends a session of the user. Returns `false` if the user has no such session.
 pub async fn end_session(shop: &Shop, user: &Id, id: &Id) -> Result<bool, db::Error> {
     shop.db.write((user.clone(), id.clone()), |tx, (user, id)| store::delete_one(tx, user, id)).await
 }

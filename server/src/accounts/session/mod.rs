@@ -129,7 +129,7 @@ impl NewSession {
         self
     }
 
-    /// After the second step of a login, or in place of a session that was started with it.
+    /// The session after the second step of a login, or one that replaces such a session.
     #[must_use]
     pub fn after_second_step(self, method: AuthMethod) -> Self {
         Self { method, has_second_step: true, ..self }
@@ -216,7 +216,8 @@ impl Sessions {
         Ok(self.if_alive(found).await)
     }
 
-    /// Issues a token that ends with its session at the latest. `None`: the session has ended since it was read.
+    /// Issues a token that ends with its session at the latest. Returns `None` if the session has ended since it was
+    /// read.
     pub async fn issue_token(&self, session: &Session) -> Result<Option<IssuedToken>, db::Error> {
         let expires_at = self.clock.now().plus(TOKEN_TTL).min(session.expires_at);
         let token = Secret::new();

@@ -88,8 +88,8 @@ impl LoginResponse {
     }
 }
 
-/// Starts a session in a transaction of its own, after a password login. `None`: the account no longer has this
-/// password hash.
+/// Starts a session in a transaction of its own, after a password login. Returns `None` if the account no longer has
+/// this password hash.
 pub async fn start_password_session<T: Serialize>(
     shop: &Shop,
     headers: &HeaderMap,
@@ -132,7 +132,7 @@ pub struct CurrentUser {
 }
 
 impl CurrentUser {
-    /// With the number of the basket. A login does not fail because that cannot be read.
+    /// Reads how many lines the basket has. A login does not fail if that cannot be read.
     pub async fn with_basket(shop: &Shop, user: &User) -> Self {
         let read = shop.db.read_statement(user.id.clone(), |tx, user| store::count_basket_lines(tx, user));
         Self { basket_count: read.await.ok(), ..Self::from(user) }

@@ -18,11 +18,11 @@ row! {
         pub created_at: Timestamp,
         pub last_seen_at: Timestamp,
         pub expires_at: Timestamp,
-        /// As the extractors let it act: without its role if that is withheld.
+        /// The user as the extractors let them act: without the role if it is withheld.
         pub user: User,
         /// Whether the account has a password that is too weak for a role, however this session began.
         pub has_weak_password: bool,
-        /// Set by the extractors.
+        /// The role that the extractors withhold.
         pub withheld_role: Option<WithheldRole> = None,
     }
 }
@@ -78,7 +78,7 @@ queries! {
         select!("access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id WHERE t.hash = $1");
     pub fn delete_token(hash: &str) = "DELETE FROM access_tokens WHERE hash = $1";
     pub fn touch(id: &Id, now: Timestamp) = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2";
-    /// Locks the session until the transaction ends. `false`: it has ended.
+    /// Locks the session until the transaction ends. Returns `false` if it has ended.
     pub fn lock(id: &Id) -> bool = "SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE";
     /// Most recently used first. Includes sessions beyond their idle timeout.
     pub fn by_user(user: &Id, now: Timestamp, limit: i64) -> Vec<SessionSummary> =
@@ -86,15 +86,15 @@ queries! {
         ORDER BY last_seen_at DESC, id DESC LIMIT $3";
     pub fn exists(user: &Id, id: &Id) -> bool = "SELECT id FROM sessions WHERE user_id = $1 AND id = $2";
     pub fn delete_by_secret(secret_hash: &str) = "DELETE FROM sessions WHERE secret_hash = $1";
-    /// Unless it was used after this time.
+    /// Deletes the session unless it was used after this time.
     pub fn delete_unused(id: &Id, seen_at: Timestamp) = "DELETE FROM sessions WHERE id = $1 AND last_seen_at <= $2";
-    /// `false`: the user has no such session.
+    /// Deletes a session of the user. Returns `false` if the user has no such session.
     pub fn delete_one(user: &Id, id: &Id) -> bool = "DELETE FROM sessions WHERE user_id = $1 AND id = $2";
     pub fn delete_others(user: &Id, kept: &Id) -> u64 = "DELETE FROM sessions WHERE user_id = $1 AND id <> $2";
     /// The sessions that began with this login method, but the kept one.
     pub fn delete_others_by_method(user: &Id, method: AuthMethod, kept: &Id) =
         "DELETE FROM sessions WHERE user_id = $1 AND method = $2 AND id <> $3";
-    /// Those that began before this time.
+    /// Deletes the sessions that began before this time.
     pub fn delete_older(user: &Id, since: Timestamp) = "DELETE FROM sessions WHERE user_id = $1 AND created_at < $2";
     fn delete_sessions(user: &Id) = "DELETE FROM sessions WHERE user_id = $1";
     fn delete_expired_sessions(now: Timestamp) -> u64 =

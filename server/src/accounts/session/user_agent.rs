@@ -23,7 +23,7 @@ const SYSTEMS: &[(&str, &str)] = &[
     ("Linux", "Linux"),
 ];
 
-/// For display only. Nothing depends on it.
+/// Names the browser and the system, for display only. Nothing else depends on the name.
 pub fn name_of(user_agent: &str) -> String {
     let first = |names: &[(&str, &'static str)]| {
         names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)

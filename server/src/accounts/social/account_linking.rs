@@ -148,8 +148,8 @@ pub async fn notify_method_added(
     mail.queue(tx, &email, &message, now).await
 }
 
-/// To be called after the commit. Cancels the orders of a reclaimed account if the card provider answers; otherwise a
-/// background job does.
+/// Logs what the login did. For a reclaimed account, wakes the job that cancels its orders. Callers call it after the
+/// commit.
 pub fn after_commit(shop: &Shop, login: &LoginResult, method: AuthMethod) {
     let (user, way) = (login.user.id.as_str(), method.as_str());
     match login.effect {

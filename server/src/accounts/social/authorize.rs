@@ -18,7 +18,7 @@ use crate::{
 pub struct Authorize<'a> {
     pub provider: SocialProvider,
     pub destination: &'a LoginDestination,
-    /// The user who links the provider. `None`: a login.
+    /// The user who links the provider. `None` at a login.
     pub link_user_id: Option<Id>,
     /// The secret in the browser's cookie.
     pub browser: &'a Secret,

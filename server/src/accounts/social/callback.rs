@@ -34,7 +34,7 @@ pub enum SocialLoginError {
     ProviderUnreachable(String),
     #[error("invalid response of the provider: {0}")]
     InvalidResponse(String),
-    /// Also for an unknown or used state.
+    /// The login has expired, or its state is unknown or used.
     #[error("the login has expired")]
     Expired,
     #[error("the login was started in another browser")]

@@ -17,7 +17,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoginMethod {
     External(ExternalIdentity),
-    /// As +16135550142. A code that was sent there was right.
+    /// A number such as +16135550142. A code that was sent there was right.
     Phone(String),
 }
 
@@ -52,7 +52,7 @@ impl LoginMethod {
 pub struct ExternalProfile {
     pub login_method: LoginMethod,
     pub verified_email: Option<Email>,
-    /// Empty if unknown.
+    /// The name of the person. Empty if it is unknown.
     pub name: String,
     pub photo_url: Option<String>,
 }

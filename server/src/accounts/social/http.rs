@@ -207,7 +207,7 @@ pub fn second_factor_on() -> ApiError {
     )
 }
 
-/// Where a login ends, with or without an error.
+/// The address at which a login ends, with or without an error.
 pub fn redirect_target(
     destination: &LoginDestination,
     provider: SocialProvider,

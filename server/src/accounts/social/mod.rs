@@ -43,7 +43,7 @@ impl SocialProvider {
     }
 }
 
-/// Some hundred rows at once, so that no other write waits for long.
+/// Deletes some hundred rows at once, so that no other write waits for long.
 pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, db::Error> {
     let flows = store::delete_expired_requests(tx, now.minus(EXPIRED_REQUEST_TTL)).await?;
     Ok(flows + store::delete_abandoned(tx, now.minus(INCOMPLETE_ACCOUNT_TTL)).await?)

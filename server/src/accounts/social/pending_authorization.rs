@@ -43,7 +43,7 @@ pub struct PendingAuthorization {
     pub nonce: String,
     pub pkce_verifier: String,
     pub destination: LoginDestination,
-    /// The user who links the provider. `None`: a login.
+    /// The user who links the provider. `None` at a login.
     pub link_user_id: Option<Id>,
     pub expires_at: Timestamp,
 }

@@ -48,7 +48,7 @@ impl OAuthProviders {
         Ok(Self(clients))
     }
 
-    /// `None`: not configured.
+    /// The client of the provider. Returns `None` if the provider is not configured.
     pub fn of(&self, provider: SocialProvider) -> Option<&OAuthClient> {
         self.0.iter().find(|(of, _)| *of == provider).map(|(_, client)| client)
     }

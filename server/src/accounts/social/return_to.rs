@@ -39,7 +39,7 @@ pub fn form_urlencoded(pairs: &[(&str, &str)]) -> String {
     url.query().unwrap_or_default().to_owned()
 }
 
-/// The path with its query, as a browser reads it. `None`: it is not the path of a page of this shop.
+/// The path with its query, as a browser reads it. Returns `None` if it is not the path of a page of this shop.
 pub fn own_path(text: &str) -> Option<String> {
     // Browsers skip some of these characters and read a backslash as a slash.
     let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');

@@ -49,10 +49,10 @@ queries! {
         "UPDATE linked_identities SET label = $3 WHERE issuer = $1 AND subject = $2 AND label <> $3",
         [identity.issuer, identity.subject, identity.label];
     pub fn phone(user: &Id) -> Option<String> = "SELECT phone FROM users WHERE id = $1 AND phone IS NOT NULL";
-    /// `false`: the account has a phone.
+    /// Returns `false` if the account has a phone.
     fn set_phone(user: &Id, phone: &str, now: Timestamp) -> bool =
         "UPDATE users SET phone = $2, phone_used_at = $3 WHERE id = $1 AND phone IS NULL";
-    /// Records a login by the account's phone. `false`: the last one was before `since`.
+    /// Records a login by the account's phone. Returns `false` if the last one was before `since`.
     pub fn use_phone(user: &Id, now: Timestamp, since: Timestamp) -> bool =
         "UPDATE users SET phone_used_at = $2 WHERE id = $1 AND phone_used_at >= $3";
     pub fn unlink_phone(user: &Id) = "UPDATE users SET phone = NULL WHERE id = $1";
@@ -74,7 +74,7 @@ queries! {
     pub fn delete_incomplete(user: &Id) = "DELETE FROM users WHERE id = $1 AND email IS NULL";
 }
 
-/// Only one request gets it.
+/// Takes the pending login. Only one request gets it.
 pub async fn consume_request(tx: &Tx<'_>, state_hash: &str) -> Result<Option<PendingAuthorization>, Error> {
     let row = take_request(tx, state_hash).await?;
     Ok(row.and_then(|row| {
@@ -102,7 +102,7 @@ pub fn user_by_method<'t>(tx: &'t Tx<'t>, method: &LoginMethod) -> TxFuture<'t, 
     }
 }
 
-/// `false`: the account already has a login method of this kind.
+/// Returns `false` if the account already has a login method of this kind.
 pub async fn link(tx: &Tx<'_>, user: &Id, method: &LoginMethod, now: Timestamp) -> Result<bool, Error> {
     match method {
         LoginMethod::External(identity) => {
@@ -115,12 +115,12 @@ pub async fn link(tx: &Tx<'_>, user: &Id, method: &LoginMethod, now: Timestamp) 
     }
 }
 
-/// Without providers that this version does not know.
+/// The providers that are linked to the account, without providers that this version does not know.
 pub async fn linked_providers(tx: &Tx<'_>, user: &Id) -> Result<Vec<SocialProvider>, Error> {
     Ok(providers(tx, user).await?.iter().filter_map(|provider| SocialProvider::parse(provider)).collect())
 }
 
-/// Moves all login methods. `false`: both accounts have one of the same kind.
+/// Moves all login methods. Returns `false` if both accounts have one of the same kind.
 pub async fn merge_identities(tx: &Tx<'_>, from: &Id, to: &Id, now: Timestamp) -> Result<bool, Error> {
     let (own, theirs) = (linked_providers(tx, from).await?, linked_providers(tx, to).await?);
     if own.iter().any(|provider| theirs.contains(provider)) {
@@ -132,7 +132,7 @@ pub async fn merge_identities(tx: &Tx<'_>, from: &Id, to: &Id, now: Timestamp) -
     set_phone(tx, to, &phone, now).await
 }
 
-/// `false`: the account got an address meanwhile.
+/// Returns `false` if the account got an address meanwhile.
 pub async fn set_email(tx: &Tx<'_>, user: &Id, email: &Email, now: Timestamp) -> Result<bool, Error> {
     let is_set = insert_email(tx, user, email, now).await?;
     accounts::store::update_search_words(tx, user).await?;

@@ -37,8 +37,8 @@ async fn correct_stock(tx: &Tx<'_>, entry: &AuditEntry) -> Result<StockAdjustmen
     Ok(StockAdjustment::By(off_by))
 }
 
-/// Marks a payment that succeeded but paid no order, so that the running shop refunds it. `false`: there is no such
-/// payment.
+/// Marks a payment that succeeded but paid no order, so that the running shop refunds it. Returns `false` if there is
+/// no such payment.
 pub async fn mark_refund_due(db: &Db, intent_id: &str, now: Timestamp) -> Result<bool, db::Error> {
     let input = (intent_id.to_owned(), now);
     db.write(input, |tx, (intent_id, now)| Box::pin(mark_payment(tx, intent_id, *now))).await

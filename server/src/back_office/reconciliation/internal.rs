@@ -21,7 +21,7 @@ const REFUND_TIMEOUT: Duration = Duration::from_hours(1);
 pub struct InternalReport {
     pub tools: i64,
     pub orders: i64,
-    /// By card.
+    /// The number of payments by card.
     pub payments: i64,
     /// Recorded without the card provider: how many, and their sum.
     pub recorded: (i64, i64),

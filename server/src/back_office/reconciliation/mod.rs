@@ -227,7 +227,7 @@ pub enum ProviderCheck {
 pub struct ReconciliationReport {
     pub tools: i64,
     pub orders: i64,
-    /// By card.
+    /// The number of payments by card.
     pub payments: i64,
     /// Recorded without the card provider: how many, and their sum in cents.
     pub recorded: (i64, i64),
@@ -269,7 +269,7 @@ const MAX_RETURNED_PAYMENTS: i64 = 50;
 /// How far back the screen compares the provider's payments: each hundred of them takes one call.
 const RECENT_PERIOD: Duration = Duration::from_hours(30 * 24);
 
-/// Which of the provider's payments are compared. Our own records are always checked completely.
+/// Says which of the provider's payments are compared. Our own records are always checked completely.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Period {
     Recent,

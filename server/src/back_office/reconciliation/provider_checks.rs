@@ -160,8 +160,8 @@ fn matches_payment(intent: &PaymentIntent, ours: &IntentRow, is_live: bool) -> b
         && intent.metadata.order_id.as_deref() == Some(ours.order_id.as_str())
 }
 
-/// With the letters of the currency, because a payment may have another one than the shop. The provider counts yen and
-/// the like in whole units.
+/// Shows an amount with the letters of its currency, because a payment may have another one than the shop. The provider
+/// counts yen and the like in whole units.
 fn in_currency(amount: i64, currency: &str) -> String {
     if currency::has_two_decimals(currency) {
         let amounts = AmountFormat::new(ShopLocale::default(), currency);

@@ -20,9 +20,9 @@ row! {
         pub id: String,
         pub name: String,
         pub available: i64,
-        /// Added by owners, less what they removed.
+        /// Pieces that owners added, less what they removed.
         pub put_in: i64,
-        /// In orders, paid or not.
+        /// Pieces in orders, paid or not.
         pub ordered: i64,
     }
 }
@@ -90,7 +90,8 @@ row! {
         pub amount_cents: i64,
         pub state: String,
         pub changed_at: i64,
-        /// Of the order that this payment paid; `None`: it paid no order and is refunded automatically.
+        /// When the refund of the order that this payment paid began. `None` if it paid no order and is refunded
+        /// automatically.
         pub refund_begun_at: Option<i64>,
         pub refusal: Option<String>,
     }
@@ -199,8 +200,8 @@ queries! {
     fn stock_of(tool_id: &str) -> Option<(i64, i64, i64)> =
         "SELECT t.available, CAST(coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id), 0) AS BIGINT),
         CAST(coalesce((SELECT sum(CASE WHEN restocked_at IS NULL THEN quantity ELSE refunded_quantity END - restocked_quantity) FROM orders WHERE tool_id = t.id), 0) AS BIGINT) FROM tools t WHERE t.id = $1";
-    /// Returns the order that the payment was made for. `None`: no such payment exists, it did not succeed, or it paid
-    /// an order.
+    /// Returns the order that the payment was made for. Returns `None` if no such payment exists, it did not succeed,
+    /// or it paid an order.
     pub fn mark_refund_due(intent_id: &str, now: Timestamp) -> Option<Id> =
         "UPDATE payments SET state = 'refund_due', changed_at = $2, refund_due_at = $2 WHERE intent_id = $1 AND state = 'succeeded' AND method IS NULL
         AND NOT EXISTS (SELECT 1 FROM orders WHERE transaction_id = $1) RETURNING order_id";

@@ -48,7 +48,7 @@ pub fn path_to(categories: &[Category], slug: &str) -> Vec<Category> {
     own.parent.as_deref().and_then(find).into_iter().chain([own]).cloned().collect()
 }
 
-/// Each category with those below it behind it, by name.
+/// Sorts categories by name, each with the categories below it behind it.
 fn in_order(mut categories: Vec<Category>) -> Vec<Category> {
     let key = |category: &Category| (category.name.to_lowercase(), category.slug.clone());
     categories.sort_by_cached_key(key);

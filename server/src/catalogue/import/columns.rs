@@ -133,7 +133,7 @@ pub const COLUMNS: [Column; ToolColumn::ALL.len()] = {
 
 pub type ToolCells = [String; COLUMNS.len()];
 
-/// A row of a download, in the order of [`ToolColumn::ALL`]. `added`: when the tool was added.
+/// A row of a download, in the order of [`ToolColumn::ALL`]. `added` is when the tool was added.
 pub fn download_cells(tool: &Tool, public_url: &str, added: &str) -> Vec<String> {
     let mut cells = cells(tool, public_url);
     let version = version_at_download::write(tool, &cells);
@@ -206,7 +206,7 @@ fn kilograms(grams: i64) -> String {
 /// A row of a file: the tool that it names, and what it says about it.
 #[derive(Clone, Default)]
 pub struct ImportRow {
-    /// As spreadsheets count. The names of the columns are row 1.
+    /// The row as spreadsheets count. The names of the columns are row 1.
     pub line: u64,
     pub id: Option<Id>,
     /// The address of the picture is not checked yet, and the category may be a name.
@@ -223,7 +223,7 @@ pub struct ImportRow {
     pub old_paths: Arc<OldPaths>,
 }
 
-/// Where another shop had a product and its category.
+/// The paths at which another shop had a product and its category.
 #[derive(Debug, Default)]
 pub struct OldPaths {
     pub tool: Vec<OldPath>,
@@ -231,7 +231,7 @@ pub struct OldPaths {
 }
 
 impl ImportRow {
-    /// Reads one cell. Empty cells of optional columns remove the value. `signs`: of the column.
+    /// Reads one cell. Empty cells of optional columns remove the value. `signs` are the decimal signs of the column.
     pub fn read(&mut self, column: ToolColumn, cell: &str, signs: DecimalSigns) -> Result<(), InvalidValue> {
         let cell = restore(cell).trim();
         let value = Value::from(cell);

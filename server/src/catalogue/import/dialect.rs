@@ -36,7 +36,7 @@ pub struct DecodedFile<'a> {
     pub dialect: FileDialect,
 }
 
-/// `None`: the file is not text.
+/// Returns `None` if the file is not text.
 pub fn decode(bytes: &[u8]) -> Option<DecodedFile<'_>> {
     let encoding = encoding_of(bytes);
     let (text, _) = encoding.decode_with_bom_removal(bytes);
@@ -62,7 +62,8 @@ pub fn decode(bytes: &[u8]) -> Option<DecodedFile<'_>> {
     Some(DecodedFile { text, separator, dialect })
 }
 
-/// By its mark, by the zeros of Latin letters in UTF-16, and by what is valid UTF-8. Other files are of old programs.
+/// Tells the encoding by its mark, by the zeros of Latin letters in UTF-16, or because the bytes are valid UTF-8. Other
+/// files come from old programs.
 fn encoding_of(bytes: &[u8]) -> &'static Encoding {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return encoding;
@@ -113,7 +114,7 @@ fn separator_of(text: &str) -> u8 {
         });
         cells
     };
-    // Of equals the last one wins.
+    // `max_by_key` returns the last one of equals.
     *b"\t;,".iter().max_by_key(|separator| cells(separator)).unwrap_or(&b',')
 }
 
@@ -154,7 +155,7 @@ fn each_width(text: &str, separator: u8, mut next: impl FnMut(usize) -> bool) {
     }
 }
 
-/// Empty lines from this byte on, which a CSV reader skips and a spreadsheet counts.
+/// Counts the empty lines from this byte on, which a CSV reader skips and a spreadsheet counts.
 pub fn empty_lines(text: &str, start: usize) -> u64 {
     let mut rest = text.as_bytes().get(start..).unwrap_or_default();
     // The second half of a line end that was begun before.

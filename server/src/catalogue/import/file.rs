@@ -32,7 +32,7 @@ pub struct ToolFile {
     pub digest: String,
 }
 
-/// Without a column of these, a file can only change tools.
+/// A file can only change tools if it lacks one of these columns.
 const NEEDED_BY_NEW_TOOLS: [ToolColumn; 5] = [
     ToolColumn::Name,
     ToolColumn::Description,
@@ -151,7 +151,7 @@ fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<T
     Ok(columns)
 }
 
-/// Each column with the decimal signs of its numbers.
+/// Adds to each column the decimal signs of its numbers.
 fn with_signs(columns: &[Option<ToolColumn>], rows: &[FileRow]) -> Vec<(Option<ToolColumn>, DecimalSigns)> {
     let signs = |(at, column): (usize, &Option<ToolColumn>)| {
         let cells = rows.iter().filter_map(|row| row.text(at));

@@ -7,7 +7,7 @@ use super::{MAX_COLUMNS, numbers::DecimalSigns};
 /// The cells as CSV has them.
 #[derive(Default)]
 pub struct FileRow {
-    /// As spreadsheets count. The names of the columns are row 1.
+    /// The row as spreadsheets count. The names of the columns are row 1.
     pub line: u64,
     pub cells: StringRecord,
     /// A bit for each cell that is a number of a workbook, and not a text.

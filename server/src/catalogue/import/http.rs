@@ -80,7 +80,7 @@ struct ImportedTool {
     /// The row as spreadsheets count. The names of the columns are row 1.
     line: u64,
     name: String,
-    /// As it will be.
+    /// The price after the import.
     #[schema(value_type = f64)]
     price: Cents,
     available_quantity: i64,
@@ -152,7 +152,7 @@ struct ToolImportResult {
     added_count: usize,
     changed_count: usize,
     unchanged_count: usize,
-    /// As in the check.
+    /// The same notes as in the check.
     notes: Vec<RowFault>,
 }
 
@@ -162,13 +162,13 @@ struct ToolImportResult {
 struct ImportQuery {
     /// From the check of the same file.
     digest: String,
-    /// As in the check.
+    /// The same value as in the check.
     #[serde(default)]
     set_quantities: bool,
-    /// As in the check.
+    /// The same value as in the check.
     #[serde(default)]
     take_altered_skus: bool,
-    /// As in the check.
+    /// The same value as in the check.
     #[serde(default)]
     overwrite_changes: bool,
 }
@@ -308,7 +308,7 @@ async fn import_tools(
     respond_with_progress(&headers, work).await
 }
 
-/// The boundary of a form. `None`: the body is a file of tools.
+/// The boundary of a form. Returns `None` if the body is a file of tools.
 fn boundary(request: &Request) -> Option<String> {
     let content_type = request.headers().get(header::CONTENT_TYPE)?.to_str().ok()?;
     multer::parse_boundary(content_type).ok()

@@ -145,7 +145,7 @@ async fn apply_in_tx(
         return Err(ImportError::HasFaults);
     }
     progress.start(plan.changed.len() + plan.added.len());
-    // In pipelines, because each round trip to PostgreSQL takes time.
+    // The statements are sent in pipelines, because each round trip to PostgreSQL takes time.
     for chunk in plan.changed.chunks(PIPELINE_ROWS) {
         try_join_all(chunk.iter().map(|planned| change(tx, planned, entry))).await?;
         progress.advance(chunk.len());

@@ -15,7 +15,7 @@ use crate::http::{error::ApiError, upload_body::collect};
 /// Stops clients that send their file slowly on purpose.
 const FILE_TIMEOUT: Duration = Duration::from_mins(1);
 pub const ZIP_TIMEOUT: Duration = Duration::from_mins(5);
-/// For the list of pictures, and for headers and boundaries.
+/// The list of pictures, the headers and the boundaries may take this many bytes.
 const MAX_OTHER_BYTES: usize = 512 * 1024;
 pub const MAX_FORM_BYTES: u64 = (MAX_FILE_BYTES + MAX_ZIP_BYTES + MAX_OTHER_BYTES) as u64;
 
@@ -44,7 +44,7 @@ impl PicturePart {
     }
 }
 
-/// `boundary` is the one of a form. `None`: the body is a file of tools.
+/// `boundary` is the one of a form. It is `None` if the body is a file of tools.
 pub async fn read_body<E>(
     body: impl Stream<Item = Result<Bytes, E>> + Send,
     boundary: Option<String>,

@@ -60,7 +60,7 @@ impl NamedRows {
 }
 
 impl<'a> NamedRow<'a> {
-    /// As spreadsheets count.
+    /// The row as spreadsheets count.
     pub fn line(&self) -> u64 {
         self.row.line
     }
@@ -81,7 +81,7 @@ impl<'a> NamedRow<'a> {
         cells.filter(move |(name, _)| name.starts_with(prefix)).map(|(_, cell)| restore(cell.trim()).trim())
     }
 
-    /// An amount. `None`: the cell is empty.
+    /// Reads an amount. Returns `None` if the cell is empty.
     pub fn amount(&self, names: ColumnNames, signs: DecimalSigns) -> Result<Option<Cents>, InvalidValue> {
         let Some((at, cell)) = self.cell(names) else { return Ok(None) };
         let text = NumberCell::new(cell, self.row.signs(at, signs)).amount()?;
@@ -100,7 +100,7 @@ fn parse_cents(text: &str) -> Option<Cents> {
     Cents::new(format!("{whole}{cents:0<2}").parse().ok()?)
 }
 
-/// For a sentence.
+/// Cuts a cell so that it fits into a sentence.
 pub fn short(cell: &str) -> String {
     cell.chars().take(40).collect()
 }

@@ -4,7 +4,7 @@
 
 use crate::values::InvalidValue;
 
-/// Which decimal signs the cells of a column show.
+/// The decimal signs that the cells of a column show.
 #[derive(Clone, Copy, Default)]
 pub struct DecimalSigns {
     point: bool,
@@ -29,10 +29,10 @@ pub struct NumberCell<'a> {
 }
 
 impl DecimalSigns {
-    /// Of a number of a workbook.
+    /// A number of a workbook has a decimal point.
     pub const NUMBER: Self = Self { point: true, comma: false, is_number: true };
 
-    /// Of all cells of a column.
+    /// Collects the decimal signs that the cells of a column show.
     pub fn of<'a>(cells: impl IntoIterator<Item = &'a str>) -> Self {
         let mut signs = Self::default();
         for cell in cells {
@@ -141,7 +141,8 @@ impl<'a> NumberCell<'a> {
     }
 }
 
-/// `is_second_allowed`: the second number can be a value of the column.
+/// Refuses a number that can be read in two ways. `is_second_allowed` says that the second number can be a value of the
+/// column.
 fn ambiguous(cell: &str, [first, second]: [String; 2], is_second_allowed: bool) -> InvalidValue {
     let or = if is_second_allowed { format!(" or {second}") } else { String::new() };
     InvalidValue::new(

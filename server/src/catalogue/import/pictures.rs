@@ -40,10 +40,10 @@ pub const MAX_ENTRIES: usize = 500;
 pub const NO_PICTURE: &str = "";
 /// Begins each entry of an archive's directory.
 const ENTRY_SIGNATURE: &[u8] = b"PK\x01\x02";
-/// Before its name.
+/// This many bytes of an entry come before its name.
 const ENTRY_HEADER_BYTES: usize = 46;
 const MISSING: &str = "The zip has no such file.";
-/// As many as are decoded at a time.
+/// The import stores this many pictures at a time.
 pub const CONCURRENT_PICTURES: usize = 2;
 
 /// A picture of the zip that rows name.
@@ -81,7 +81,7 @@ pub fn key(name: &str) -> String {
 }
 
 impl PictureFiles {
-    /// As a check listed them.
+    /// The pictures as a check listed them.
     pub fn of(pictures: Option<Vec<ImportedPicture>>) -> Self {
         let has_zip = pictures.is_some();
         let found = pictures.unwrap_or_default().into_iter().map(|picture| (picture.file, Ok(picture.url)));
@@ -145,7 +145,7 @@ impl PictureFiles {
         }
     }
 
-    /// Those that can be imported.
+    /// The pictures that can be imported.
     pub fn list(&self) -> Vec<ImportedPicture> {
         let good = self.found.iter().filter_map(|(file, found)| Some((file, found.as_ref().ok()?)));
         good.map(|(file, url)| ImportedPicture { file: file.clone(), url: url.clone() }).collect()
@@ -162,7 +162,7 @@ pub async fn store_picture(shop: &Arc<Shop>, by: &Id, file: Vec<u8>) -> Result<S
     Ok(StoredPicture::Ok(format!("{}/images/{name}/{}", shop.public_url(), ImageVariant::Small.name())))
 }
 
-/// For a sentence.
+/// Cuts a name so that it fits into a sentence.
 fn shorten(name: &str) -> String {
     name.chars().take(100).collect()
 }

@@ -23,7 +23,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
 const SHOPIFY_INVENTORY: &[&str] = &["Handle", "Location", "SKU"];
 const SHOPIFY_ORDERS: &[&str] = &["Name", "Financial Status"];
 
-/// What to do with a file that is no list of tools. `None`: its columns are read.
+/// Says what to do with a file that is no list of tools. Returns `None` if its columns are read.
 pub fn sentence_about(header: &StringRecord) -> Option<String> {
     let has = |columns: &[&str]| {
         columns.iter().all(|name| header.iter().any(|cell| cell.trim().eq_ignore_ascii_case(name)))

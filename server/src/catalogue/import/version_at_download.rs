@@ -11,7 +11,7 @@ const LENGTH: usize = 6;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionAtDownload(HashSet<String>);
 
-/// With the column and the tool, because equal cells of others say nothing.
+/// Hashes a cell with its column and its tool, because equal cells of others say nothing.
 fn checksum(tool: &Tool, column: ToolColumn, cell: &str) -> String {
     let mut sum = sha256_hex(format!("{}\0{}\0{cell}", tool.id, column.as_str()).as_bytes());
     sum.truncate(LENGTH);
@@ -28,7 +28,7 @@ pub fn write(tool: &Tool, cells: &ToolCells) -> String {
 }
 
 impl VersionAtDownload {
-    /// `None`: something else, which says nothing.
+    /// Reads a cell of the file. Returns `None` if it is something else, which says nothing.
     pub fn parse(cell: &str) -> Option<Self> {
         let sums =
             cell.strip_prefix('v').filter(|sums| sums.is_ascii() && sums.len().is_multiple_of(LENGTH))?;

@@ -13,14 +13,14 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 
 use super::{MAX_COLUMNS, MAX_ROWS, file_row::FileRow, pictures::entry_count};
 
-/// Of all parts. Ten thousand long rows take a half.
+/// All parts may take this many bytes. Ten thousand long rows take a half.
 const MAX_UNPACKED_BYTES: u64 = 32 * 1024 * 1024;
 const MAX_PARTS: usize = 1_000;
-/// Of all cells.
+/// The texts of all cells may take this many bytes.
 const MAX_TEXT_BYTES: usize = 16 * 1024 * 1024;
 /// An empty one takes five bytes of the part and 24 of the memory.
 const MAX_SHARED_TEXTS: u64 = 1_000_000;
-/// Of the styles. The reader copies names into each of the formats of cells.
+/// The styles may take this many bytes. The reader copies names into each of the formats of cells.
 const MAX_STYLE_BYTES: usize = 1024 * 1024;
 const MAX_TAG_BYTES: usize = 2_048;
 const MAX_FORMATS: usize = 10_000;
@@ -196,7 +196,7 @@ mod tests {
             sheet.write(3, 1, 24.5).unwrap();
             sheet.write(3, 2, 1_250).unwrap();
             sheet.write(3, 3, 1.125).unwrap();
-            // As in a CSV file that was saved as a workbook.
+            // The text is as in a CSV file that was saved as a workbook.
             sheet.write(3, 4, "'=Fork_x0041_\u{1f331}").unwrap();
             sheet.write(4, 0, ExcelDateTime::from_ymd(2026, 3, 4).unwrap()).unwrap();
             sheet.write_with_format(4, 0, ExcelDateTime::from_ymd(2026, 3, 4).unwrap(), &date).unwrap();

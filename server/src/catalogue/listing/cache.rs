@@ -135,7 +135,7 @@ impl CatalogueCache {
         self.answer_from(self.current().await?, listing).await
     }
 
-    /// Like [`Self::rendered_list`], with drafts.
+    /// Lists tools like [`Self::rendered_list`], with drafts.
     pub async fn answer_owner(&self, listing: &ToolQuery) -> Result<Arc<RenderedList>, db::Error> {
         self.answer_from(self.current().await?.for_owner(), listing).await
     }
@@ -290,7 +290,8 @@ impl CatalogueCache {
     }
 }
 
-/// Since when rows may have changed that this node has not seen. `newest` is the last change that it has seen.
+/// The time since which rows may have changed that this node has not seen. `newest` is the last change that it has
+/// seen.
 fn changes_since(newest: Option<Timestamp>, now: Timestamp) -> Timestamp {
     let Some(newest) = newest else { return Timestamp::from_micros(i64::MIN) };
     let after_newest = newest.plus(Duration::from_micros(1));

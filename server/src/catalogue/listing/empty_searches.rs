@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// In memory, and for each day in the database.
+/// The memory holds at most this many terms, and the database as many for each day.
 pub const MAX_TERMS: usize = 200;
 const MAX_TERM_LENGTH: usize = 40;
 /// Longer numbers may be of a phone, an order or a card.
@@ -29,7 +29,7 @@ impl EmptySearches {
     }
 }
 
-/// The text in lower case with single spaces. `None`: too short, too long, or it may be personal.
+/// The text in lower case with single spaces. Returns `None` if it is too short or too long, or may be personal.
 fn term_of(text: &str) -> Option<String> {
     let term = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let digits = term.chars().filter(char::is_ascii_digit).count();

@@ -15,12 +15,12 @@ use crate::{
     values::{ids::Id, time::Timestamp},
 };
 
-/// Longer than any valid cursor: a name of 120 characters, lower-cased and encoded.
+/// No valid cursor is longer. The longest has a name of 120 characters, lower-cased and encoded.
 const MAX_CURSOR_LENGTH: usize = 2_048;
 
 /// What makes an entry of a tool.
 pub struct EntryBuilder {
-    /// For absolute picture URLs.
+    /// The beginning of absolute picture URLs.
     pub public_url: String,
     pub words: Arc<WordNumbers>,
 }
@@ -38,13 +38,13 @@ impl EntryBuilder {
 
 /// A tool in the cache, and its words for searches.
 pub struct CatalogueEntry {
-    /// With absolute URLs of its pictures.
+    /// The tool with absolute URLs of its pictures.
     tool: Tool,
     /// Bytes of its JSON in a list.
     pub json_length: u32,
-    /// Of this JSON: half a SHA-256.
+    /// The first half of the SHA-256 of this JSON.
     pub json_digest: [u8; 16],
-    /// With the words of the SKU.
+    /// The words of the name and of the SKU.
     pub name_words: WordSet,
     pub description_words: WordSet,
     /// The word that says what the tool is, of the name.
@@ -80,17 +80,17 @@ impl CatalogueEntry {
         })
     }
 
-    /// As lists have it.
+    /// The JSON as lists have it.
     pub fn to_json(&self) -> ToolJson<'_> {
         self.tool.to_wire("")
     }
 
-    /// As GET /tools/{id} has it.
+    /// The JSON as GET /tools/{id} has it.
     pub fn to_page_json(&self) -> ToolJson<'_> {
         self.to_json().with_pictures(&self.tool, "")
     }
 
-    /// With what only the owner sees.
+    /// The JSON with what only the owner sees.
     pub fn to_owner_json(&self) -> ToolJson<'_> {
         self.tool.to_owner_wire("")
     }
@@ -144,7 +144,7 @@ pub enum ToolSort {
 type SortKey<'a> = (i64, Cow<'a, str>, Timestamp, &'a Id);
 
 impl ToolSort {
-    /// Of those that do not depend on a search, which come first.
+    /// The number of orders that do not depend on a search. They come first.
     pub const COUNT: usize = 5;
 
     pub fn parse(word: &str) -> Option<Self> {
@@ -208,7 +208,7 @@ impl ToolCursor {
         Self { sort, number, name: name.into_owned(), created_at, id: id.clone() }
     }
 
-    /// After a tool with this rank in a search.
+    /// The position after a tool with this rank in a search.
     pub fn after_rank(rank: u16, tool: &CatalogueEntry) -> Self {
         Self { number: rank.into(), ..Self::after(ToolSort::Relevance, tool) }
     }

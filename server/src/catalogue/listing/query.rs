@@ -37,7 +37,7 @@ pub struct ToolQuery {
     pub sort: ToolSort,
     pub limit: Option<i64>,
     pub(super) after: Option<ToolCursor>,
-    /// `None`: no search.
+    /// `None` if there is no search.
     pub words: Option<SearchWords>,
     pub in_stock: bool,
     pub(super) max_minimum: Option<i64>,

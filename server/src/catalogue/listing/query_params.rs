@@ -56,7 +56,7 @@ pub struct ToolQueryParams {
 impl ToolQueryParams {
     pub const MAX_SEARCH_LENGTH: usize = 200;
 
-    /// Without the category, which [`ToolQuery::categories`] has with those below it.
+    /// Checks the parameters except the category. [`ToolQuery::categories`] has that with the categories below it.
     pub fn check(&self) -> Result<ToolQuery, ApiError> {
         let mut check = Validator::new();
         let unknown = |detail: &str| InvalidValue::new("unknown", detail);

@@ -24,7 +24,7 @@ const MAX_INLINE_COMPRESSED_BYTES: usize = 64 * 1_024;
 const CHUNK_BYTES: usize = 64 * 1_024;
 /// Memory limit of the cached pages of one snapshot. Clients may request any number of different pages.
 const MAX_CACHED_BYTES: usize = 16 * 1_024 * 1_024;
-/// About what a key takes for each alternative of its words.
+/// A key takes about this many bytes for each alternative of its words.
 const BYTES_OF_ALTERNATIVE: usize = 512;
 
 /// The process compresses one large list at a time. Other requests get it uncompressed.
@@ -39,12 +39,12 @@ pub struct RenderedList {
     tools: Vec<Arc<CatalogueEntry>>,
     /// The JSON. `None` for a long list, which is written while it is sent.
     text: Option<Bytes>,
-    /// `None`: not compressed.
+    /// `None` if the list is not compressed.
     gzip: OnceLock<Option<Bytes>>,
 }
 
 impl RenderedList {
-    /// `is_kept`: the list will be reused, so compressing it is worthwhile.
+    /// Makes the list. `is_kept` says that it will be reused, so compressing it is worthwhile.
     pub fn new(chosen: ToolQueryResult, is_page: bool, is_kept: bool) -> Arc<Self> {
         let ToolQueryResult { tools, total, next } = chosen;
         let next = next.as_ref().map(ToolCursor::encode);

@@ -27,9 +27,9 @@ use crate::{
 
 #[derive(Default)]
 pub struct CatalogueSnapshot {
-    /// Oldest first.
+    /// The tools on sale, oldest first.
     tools: Vec<Arc<CatalogueEntry>>,
-    /// Only the owner sees these. Oldest first.
+    /// The drafts, oldest first. Only the owner sees them.
     drafts: Vec<Arc<CatalogueEntry>>,
     /// All tools and drafts. Made on first use.
     with_drafts: OnceLock<Arc<Self>>,
@@ -38,7 +38,7 @@ pub struct CatalogueSnapshot {
     newest_change: Option<Timestamp>,
     /// Contains the words of these tools, and others.
     words: Arc<WordNumbers>,
-    /// By the place of the tool. Made on first use.
+    /// Whether a tool is in stock, by the place of the tool. Made on first use.
     in_stock: OnceLock<Vec<bool>>,
     /// The list without parameters.
     everything: OnceLock<Arc<RenderedList>>,
@@ -229,7 +229,7 @@ impl CatalogueSnapshot {
         known.is(tool).then(|| Arc::clone(known))
     }
 
-    /// On sale or a draft.
+    /// Finds a tool that is on sale or a draft.
     fn entry_at(&self, key: (Timestamp, &Id)) -> Option<&Arc<CatalogueEntry>> {
         [&self.tools, &self.drafts].into_iter().find_map(|tools| Some(&tools[find(tools, key).ok()?]))
     }
@@ -242,7 +242,7 @@ impl CatalogueSnapshot {
         same(&self.tools, &other.tools) && same(&self.drafts, &other.drafts)
     }
 
-    /// Only before the snapshot is published.
+    /// Puts the new state of a tool into the snapshot. Callers do this only before the snapshot is published.
     pub fn put(&mut self, tool: CatalogueEntry, is_live: bool) {
         self.newest_change = self.newest_change.max(Some(tool.changed_at));
         let is_sold = is_live && !tool.extras.is_draft;

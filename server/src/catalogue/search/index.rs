@@ -44,12 +44,12 @@ const MIN_PART: usize = 3;
 const CATEGORY: Grade = 22;
 /// Added if the name calls the tool so: "Garden Hose" is a hose, and "Hose Reel" is not.
 const MAIN_WORD: Grade = 8;
-/// Of the number of words of a name, so that one with fewer other words comes first.
+/// Longer names count as names of this many words. Among equal matches, a name with fewer words comes first.
 const MAX_NAME_LENGTH: u16 = 15;
 
 /// The tools of each word, by its number.
 struct Postings {
-    /// Where the tools of a word begin. The last element is their end.
+    /// The positions at which the tools of a word begin. The last element is their end.
     starts: Vec<u32>,
     tools: Vec<u32>,
 }
@@ -90,7 +90,7 @@ impl Postings {
 /// How well each tool of a snapshot matches a search, by its place.
 #[derive(Default)]
 pub struct Matches {
-    /// 0: not at all.
+    /// The grade of each tool. 0 if the tool does not match.
     grades: Vec<u16>,
     /// A rank has what the grades leave open.
     ranks: Vec<u16>,
@@ -116,13 +116,13 @@ impl Matches {
 pub struct SearchIndex {
     /// All words in their order, without gaps.
     text: String,
-    /// Where the words end in `text`.
+    /// The positions at which the words end in `text`.
     ends: Vec<u32>,
     /// Word numbers in the order of the words.
     sorted: Vec<u32>,
     in_names: Postings,
     in_descriptions: Postings,
-    /// By tool.
+    /// The number of each tool's main word, by tool.
     main_words: Vec<u32>,
     name_lengths: Vec<u8>,
 }
@@ -203,7 +203,7 @@ impl SearchIndex {
         &self.text[start as usize..self.ends[place] as usize]
     }
 
-    /// By tool, without typing errors.
+    /// Grades each tool by this word, without typing errors.
     fn grade_word(&self, word: &str) -> Vec<Grade> {
         let mut found = vec![0; self.main_words.len()];
         let own = stem(word);

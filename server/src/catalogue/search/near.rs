@@ -12,8 +12,8 @@ const MAX_NEAR: usize = 4;
 /// Each unknown word is compared with every word of the catalogue.
 const MAX_WORDS: usize = 4;
 
-/// With words that some tools have in place of the unknown ones, and with a part of the words. `count` says how many
-/// tools of these are listed.
+/// Makes similar searches: with words that some tools have in place of the unknown ones, and with a part of the words.
+/// `count` says how many tools of a search are listed.
 pub fn near_searches(
     index: &SearchIndex,
     columns: &ToolColumns,

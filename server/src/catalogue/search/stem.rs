@@ -1,8 +1,9 @@
 //! The part that the forms of a word share.
 
-/// Shorter ones would join words that have nothing in common.
+/// A shorter stem would join words that have nothing in common.
 const MIN_LETTERS: usize = 3;
-/// Of plurals, verbs and who or what does it. English ones and the French plural `x` of `râteaux`.
+/// The endings of plurals, verbs, and of who or what does something. They are English. `without_ending` adds the French
+/// plural `x` of `râteaux`.
 const ENDINGS: [&str; 7] = ["s", "ing", "er", "ed", "e", "y", "i"];
 
 /// `prun` of pruner, pruners and pruning. It is the beginning of the word, so that a search finds all forms in one

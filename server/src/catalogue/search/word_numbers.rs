@@ -14,7 +14,7 @@ pub struct WordNumbers(RwLock<KnownWords>);
 #[derive(Default)]
 struct KnownWords {
     numbers: HashMap<Arc<str>, u32>,
-    /// By number.
+    /// The words by their numbers.
     words: Vec<Arc<str>>,
 }
 

@@ -18,7 +18,7 @@ const MIN_PART: usize = 3;
 /// Part of the key of a cached page, so a change of synonyms or categories needs no other invalidation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct SearchWords {
-    /// Each once, in lower case and without accents.
+    /// The words of the search, each once, in lower case and without accents.
     pub words: Vec<String>,
     pub alternatives: Vec<Alternative>,
     /// Places in `words`, with the slug of a category whose tools match.
@@ -69,7 +69,7 @@ impl SearchWords {
         self
     }
 
-    /// Only the word at this place.
+    /// The search for only the word at this place.
     #[must_use]
     pub fn only(&self, place: usize) -> Self {
         let alternatives = self.alternatives.iter().filter(|it| it.covers == [place]);

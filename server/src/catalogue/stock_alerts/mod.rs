@@ -16,7 +16,8 @@ use crate::{
     values::{ids::Id, time::Timestamp},
 };
 
-/// Below the limit of e-mails to one address, because all of these tools may come back on one day.
+/// A customer may wait for this many tools. The limit of e-mails to one address is higher, because all of these tools
+/// may come back on one day.
 const MAX_OF_USER: i64 = 20;
 const BATCH_SIZE: i64 = 50;
 

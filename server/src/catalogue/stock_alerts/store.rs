@@ -29,7 +29,7 @@ queries! {
     pub fn delete(tool: &Id, user: &Id) -> bool = "DELETE FROM stock_alerts WHERE tool_id = $1 AND user_id = $2";
     pub fn is_waiting(tool: &Id, user: &Id) -> bool = "SELECT tool_id FROM stock_alerts WHERE tool_id = $1 AND user_id = $2";
     pub fn count_of_user(user: &Id) -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM stock_alerts WHERE user_id = $1";
-    /// Oldest first.
+    /// The tools that a customer waits for, oldest first.
     pub fn of_user(user: &Id) -> Vec<OwnStockAlert> =
         "SELECT a.tool_id, t.name, a.created_at FROM stock_alerts a JOIN tools t ON t.id = a.tool_id WHERE a.user_id = $1 ORDER BY a.created_at, a.tool_id";
     pub fn delete_of_user(user: &Id) = "DELETE FROM stock_alerts WHERE user_id = $1";

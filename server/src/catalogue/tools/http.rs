@@ -83,7 +83,7 @@ async fn list_tools(
     Ok(response)
 }
 
-/// With the categories below the chosen one, and with the synonyms of the searched words.
+/// Checks the parameters, and adds the categories below the chosen one and the synonyms of the searched words.
 pub fn checked(shop: &Shop, query: &ToolQueryParams) -> Result<ToolQuery, ApiError> {
     let mut listing = query.check()?;
     let categories = shop.categories.current();

@@ -25,7 +25,7 @@ pub struct PriceStep {
     pub price: Cents,
 }
 
-/// At most five, with rising quantities and falling prices.
+/// The prices from certain quantities on. There are at most five, with rising quantities and falling prices.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PriceSteps(Vec<PriceStep>);
 

@@ -11,7 +11,8 @@ pub struct SmallestOrder {
 }
 
 impl Tool {
-    /// The minimum quantity, or more pieces if a payment cannot charge so little. `None`: it cannot charge so much.
+    /// The minimum quantity, or more pieces if a payment cannot charge so little. Returns `None` if a payment cannot
+    /// charge so much.
     pub fn smallest_order(&self) -> Option<SmallestOrder> {
         // So many pieces of a cent can be charged.
         let quantities = (self.minimum..).take(50);

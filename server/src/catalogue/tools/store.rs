@@ -87,9 +87,9 @@ text_enum! {
         Counted = "counted",
         Ordered = "ordered",
         OrderDeleted = "order_deleted",
-        /// By the shop: not paid in time, or not by the owner of the e-mail address.
+        /// The shop ended the order, because it was not paid in time, or not by the owner of the e-mail address.
         OrderExpired = "order_expired",
-        /// Never in the table: the order has it.
+        /// The reason is never in the table, because the order has it.
         OrderRefunded = "order_refunded",
     }
 }
@@ -179,7 +179,8 @@ queries! {
     /// Takes all tools out of a category. Returns them. Their details change, so that edits and caches notice.
     pub fn leave_category(slug: &str, now: Timestamp) -> Vec<Id> =
         "UPDATE tools SET category = NULL, revision = revision + 1, changed_at = $2 WHERE category = $1 RETURNING id";
-    /// Also of a tool off sale, so that its stock matches the stock records. Less than 0 takes pieces out of the stock.
+    /// Adds pieces to the stock, also of a tool off sale, so that its stock matches the stock records. Less than 0
+    /// takes pieces out of the stock.
     pub fn add_to_stock(id: &Id, quantity: i64, now: Timestamp) =
         "UPDATE tools SET available = available + $2, changed_at = $3 WHERE id = $1";
     /// Records an import with the numbers of added, changed and unchanged tools.
@@ -233,7 +234,7 @@ pub async fn insert_stock_change(
 }
 
 /// Returns the stock of an order that was deleted. Its place in the history is kept as two changes, which add up to 0.
-/// `by`: who entered it and who deleted it, if they are of the shop.
+/// `by` names who entered it and who deleted it, if they are of the shop.
 pub async fn return_deleted_order(
     tx: &Tx<'_>,
     order: &Id,
@@ -297,8 +298,8 @@ pub async fn take_from_stock(
     min_left: i64,
     now: Timestamp,
 ) -> Result<(), Error> {
-    // To the second: PostgreSQL updates a row in place (HOT) only if no indexed column changes. Otherwise a tool that
-    // sells well leaves thousands of index entries behind.
+    // The time is cut to the second, because PostgreSQL updates a row in place (HOT) only if no indexed column changes.
+    // Otherwise a tool that sells well leaves thousands of index entries behind.
     let second = now.micros() - now.micros().rem_euclid(1_000_000);
     take(tx, tool, quantity, second, min_left).await
 }

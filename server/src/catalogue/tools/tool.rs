@@ -28,7 +28,7 @@ row! {
         pub is_draft: bool,
         /// The stock at which it counts as low.
         pub low_stock: Option<i64>,
-        /// Of one piece.
+        /// The weight of one piece.
         pub weight_grams: Option<i64>,
         pub price_steps: PriceSteps,
         /// What the first picture shows. May be empty.
@@ -179,7 +179,7 @@ impl Tool {
         (!is_plain).then(|| self.pictures_on_wire(public_url))
     }
 
-    /// For entries of the cache, which live long, so that no list makes the URLs again.
+    /// Makes the pictures' URLs absolute. Entries of the cache live long, so no list makes the URLs again.
     #[must_use]
     pub fn with_absolute_urls(mut self, public_url: &str) -> Self {
         self.img = absolute(&self.img, public_url).into_owned();
@@ -193,7 +193,7 @@ impl Tool {
         ToolJson { draft: None, low_stock: None, ..self.to_owner_wire(public_url) }
     }
 
-    /// With what only the owner sees.
+    /// The JSON with what only the owner sees.
     pub fn to_owner_wire(&self, public_url: &str) -> ToolJson<'_> {
         let Self {
             id,

@@ -20,7 +20,7 @@ use crate::{
     shop::Shop,
 };
 
-/// For five megabytes over a mobile connection.
+/// Five megabytes arrive in this time over a mobile connection.
 const BODY_TIMEOUT: Duration = Duration::from_mins(1);
 const DRAIN_LIMITS: DrainLimits = DrainLimits { bytes: 32 * 1024 * 1024, timeout: Duration::from_secs(5) };
 

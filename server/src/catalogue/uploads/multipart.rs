@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::http::upload_body::collect;
 
 pub const MAX_FILE_BYTES: usize = 5 * 1024 * 1024;
-/// For other parts, headers and boundaries.
+/// Other parts, headers and boundaries may take this many bytes.
 const MAX_OTHER_BYTES: usize = 64 * 1024;
 pub const MAX_BODY_BYTES: u64 = (MAX_FILE_BYTES + MAX_OTHER_BYTES) as u64;
 /// The part with the picture. Other parts are ignored.

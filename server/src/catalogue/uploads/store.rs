@@ -29,7 +29,7 @@ queries! {
         "INSERT INTO images (hash, user_id, created_at) VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING";
 }
 
-/// Uses the ticket for this picture. `false`: another upload used it first.
+/// Uses the ticket for this picture. Returns `false` if another upload used it first.
 pub async fn consume_token(tx: &Tx<'_>, ticket: &str, picture: &str, now: Timestamp) -> Result<bool, Error> {
     let Some(user) = use_token(tx, ticket, now).await? else { return Ok(false) };
     insert_image(tx, picture, &user, now).await?;

@@ -105,7 +105,7 @@ pub fn on_sale(lines: &[BasketLine]) -> Vec<(&BasketTool, i64)> {
     lines.iter().filter(|line| line.tool.is_published()).map(|line| (&line.tool, line.quantity)).collect()
 }
 
-/// Where the goods probably go: as this text says, or where the shop is.
+/// The place to which the goods probably go: as this text says, or where the shop is.
 fn known_place(charges: &Charges, address: &str) -> Option<QuoteAddress> {
     let to = charges.destination_of(address)?;
     let postal_code = find_postal_code(address).filter(|code| to.area.as_deref() == Some(code.area()));

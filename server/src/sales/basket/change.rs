@@ -13,7 +13,7 @@ use crate::{
 pub enum LineQuantity {
     /// Absolute, so that a repeat changes nothing. 0 takes the tool out.
     Exactly(i64),
-    /// Added to what is there. `None`: as many as the tool's minimum.
+    /// This many pieces are added to the line. `None` adds as many as the tool's minimum.
     More(Option<i64>),
 }
 

@@ -27,10 +27,10 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .merge(quotes::http::routes())
 }
 
-/// Who calls, and which basket the browser has.
+/// The caller, and the basket that the browser has.
 pub struct BasketCaller {
     user: Option<Id>,
-    /// Of the account.
+    /// The account's key of [`BasketHolder::customer_key`]. Empty for a visitor.
     customer_key: String,
     secret: Option<Secret>,
     /// Another site that sends the browser here changes nothing.
@@ -40,7 +40,7 @@ pub struct BasketCaller {
 /// A basket as it is answered.
 pub struct BasketView {
     pub basket: Option<Basket>,
-    /// Of the customer's profile. Empty: not known, or nothing depends on it.
+    /// The address of the customer's profile. Empty if it is not known, or nothing depends on it.
     pub address: String,
     /// What the customer saw before, of lines that have another price now.
     pub old_prices: Vec<(Id, Cents)>,
@@ -87,7 +87,7 @@ impl BasketCaller {
         read.await.map(|(has_basket, has_bought)| has_basket || has_bought)
     }
 
-    /// After a login: the basket of the browser becomes the account's. `None`: there was no login.
+    /// Makes the browser's basket the account's after a login. Returns `None` if there was no login.
     async fn join(&self, shop: &Shop) -> Result<Option<Vec<BasketNotice>>, db::Error> {
         let Some((user, secret)) = self.user.as_ref().zip(self.secret.as_ref()).filter(|_| self.is_from_shop)
         else {
@@ -207,10 +207,10 @@ async fn put_basket_line(
 
 /// A basket after its change.
 pub struct ChangedBasket {
-    /// `None`: there was nothing to take out.
+    /// `None` if there was nothing to take out.
     pub view: Option<BasketView>,
     pub joined: Vec<BasketNotice>,
-    /// Of the basket: set for a visitor, cleared after a login.
+    /// The header of the basket's cookie, which is set for a visitor and cleared after a login.
     pub cookie: Option<HeaderValue>,
 }
 

@@ -23,7 +23,7 @@ row! {
         pub revision: i64,
         pub is_draft: bool,
         pub deleted_at: Option<Timestamp>,
-        /// Of one piece. `None`: the owner has not entered it.
+        /// The weight of one piece. `None` if the owner has not entered it.
         pub grams: Option<i64>,
     }
 }
@@ -44,7 +44,7 @@ row! {
 pub enum LineProblem {
     /// It was removed, or is a draft again.
     ToolUnavailable,
-    /// Fewer are left than the minimum.
+    /// Fewer pieces are left than the minimum.
     SoldOut,
     NotEnoughStock {
         available: i64,

@@ -23,12 +23,12 @@ use crate::{
     values::{discount::Discount, ids::Id, time::Timestamp},
 };
 
-/// As many lines as a purchase has at most.
+/// A basket has at most as many lines as a purchase.
 pub const MAX_LINES: usize = 50;
 const COOKIE_TTL: Duration = Duration::from_hours(30 * 24);
 const ACCOUNT_TTL: Duration = Duration::from_hours(90 * 24);
 
-/// Of a visitor who is not logged in.
+/// The cookie of the basket of a visitor who is not logged in.
 pub const BASKET_COOKIE: SecretCookie =
     SecretCookie::new("trowel_basket", "__Host-trowel_basket", Some(COOKIE_TTL));
 
@@ -38,7 +38,7 @@ pub enum BasketHolder {
         id: Id,
         customer_key: String,
     },
-    /// `hash`: of the secret in the cookie. A visitor has no key before the checkout asks for the e-mail.
+    /// `hash` is the hash of the secret in the cookie. A visitor has no key before the checkout asks for the e-mail.
     Cookie {
         hash: String,
         customer_key: String,
@@ -52,12 +52,12 @@ pub struct Basket {
     /// Counts the changes.
     pub revision: i64,
     pub code: Option<BasketCode>,
-    /// By the ids of their tools.
+    /// The lines, sorted by the ids of their tools.
     pub lines: Vec<BasketLine>,
 }
 
 impl Basket {
-    /// `None`: no rows.
+    /// Makes a basket of its rows. Returns `None` if there are no rows.
     fn new(rows: Vec<(Id, i64, BasketLine)>, code: Option<BasketCode>) -> Option<Self> {
         let &(ref id, revision, _) = rows.first()?;
         let id = id.clone();
@@ -69,19 +69,20 @@ impl Basket {
         self.lines.iter().all(|line| !line.tool.is_left())
     }
 
-    /// Of its code, if that works now.
+    /// The discount of the basket's code, if the code works now.
     pub fn discount(&self, now: Timestamp) -> Option<&Discount> {
         self.code.as_ref()?.discount(now)
     }
 }
 
 impl BasketHolder {
-    /// Of a visitor, whose e-mail is not known yet.
+    /// The basket's holder is a visitor, whose e-mail address is not known yet.
     pub const fn visitor(hash: String) -> Self {
         Self::Cookie { hash, customer_key: String::new() }
     }
 
-    /// Asks whether the customer has used a code before ([`discounts::customer_key`]). Empty: not known.
+    /// The key that tells whether the customer has used a code before ([`discounts::customer_key`]). Empty if the
+    /// customer is not known.
     pub fn customer_key(&self) -> &str {
         match self {
             Self::Account { customer_key, .. } | Self::Cookie { customer_key, .. } => customer_key,
@@ -92,7 +93,7 @@ impl BasketHolder {
         matches!(self, Self::Cookie { .. })
     }
 
-    /// `None`: the basket is empty.
+    /// Reads the holder's basket. Returns `None` if it is empty.
     pub async fn basket(&self, tx: &Tx<'_>) -> Result<Option<Basket>, db::Error> {
         let (rows, code) = match self {
             Self::Account { id, customer_key } => {

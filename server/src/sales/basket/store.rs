@@ -48,12 +48,12 @@ queries! {
     pub fn export_of_user(user: &Id) -> Vec<(Id, String, i64)> =
         "SELECT t.id, t.name, l.quantity FROM baskets b JOIN basket_lines l ON l.basket_id = b.id
         JOIN tools t ON t.id = l.tool_id WHERE b.user_id = $1 ORDER BY l.tool_id";
-    /// On sale or not.
+    /// Reads a tool, whether it is on sale or not.
     pub fn tool(id: &Id) -> Option<BasketTool> = concat!("SELECT ", tool_columns!(), " FROM tools t WHERE t.id = $1");
     /// The basket of the account, or a new one with this id. Locked until the transaction ends.
     pub fn lock_of_user(user: &Id, new: &Id, now: Timestamp) -> One<Id> = lock_or_create!("user_id");
     pub fn lock_of_cookie(hash: &str, new: &Id, now: Timestamp) -> One<Id> = lock_or_create!("secret_hash");
-    /// `false`: the cookie has no basket.
+    /// Locks the basket of the cookie until the transaction ends. Returns `false` if the cookie has no basket.
     pub fn lock_existing_of_cookie(hash: &str) -> bool = "SELECT id FROM baskets WHERE secret_hash = $1 FOR NO KEY UPDATE";
     pub fn exists_of_cookie(hash: &str) -> bool = "SELECT id FROM baskets WHERE secret_hash = $1";
     /// The time of a line that is there already stays.
@@ -61,10 +61,10 @@ queries! {
         "INSERT INTO basket_lines (basket_id, tool_id, quantity, shown_cents, added_at) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (basket_id, tool_id) DO UPDATE SET quantity = $3, shown_cents = $4";
     pub fn remove_line(basket: &Id, tool: &Id) = "DELETE FROM basket_lines WHERE basket_id = $1 AND tool_id = $2";
-    /// Unless the quantity was changed meanwhile.
+    /// Stores the price that was shown, unless the quantity was changed meanwhile.
     pub fn set_shown(basket: &Id, tool: &Id, quantity: i64, shown: Cents) =
         "UPDATE basket_lines SET shown_cents = $4 WHERE basket_id = $1 AND tool_id = $2 AND quantity = $3";
-    /// Without a code, removes it.
+    /// Sets the code of the basket. `None` removes it.
     pub fn set_code(basket: &Id, code: Option<&Id>) = "UPDATE baskets SET code_id = $2 WHERE id = $1";
     pub fn count_change(basket: &Id) = "UPDATE baskets SET revision = revision + 1 WHERE id = $1";
     pub fn delete_of_cookie(hash: &str) = "DELETE FROM baskets WHERE secret_hash = $1";

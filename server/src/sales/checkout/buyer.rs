@@ -32,7 +32,7 @@ impl CheckoutBuyer {
         }
     }
 
-    /// Where its e-mails go. Empty: not known.
+    /// The address to which e-mails of the purchase go. Empty if it is not known.
     pub fn email(&self) -> &str {
         match self {
             Self::Account(session) => session.user.email.as_deref().unwrap_or_default(),
@@ -57,7 +57,7 @@ impl CheckoutBuyer {
         }
     }
 
-    /// The most that the purchase may cost. `None`: any amount.
+    /// The most that the purchase may cost. Returns `None` if it may cost any amount.
     pub fn limit(&self, preferences: &ShopPreferences) -> Option<Cents> {
         match self {
             Self::Account(_) => None,

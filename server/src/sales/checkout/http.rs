@@ -79,7 +79,7 @@ struct CheckoutBody {
 }
 
 impl CheckoutBody {
-    /// `is_guest`: the address of the e-mail is required.
+    /// Checks the body. The e-mail address is required if `is_guest`.
     fn check(self, is_guest: bool) -> Result<(CheckoutRequest, Option<Email>), ApiError> {
         let mut check = Validator::new();
         let basket_revision = check.optional("basketRevision", self.basket_revision);
@@ -127,7 +127,7 @@ struct PlacedPurchase {
     pay_at_pick_up: bool,
 }
 
-/// Without the secret, which its payment has.
+/// The answer that is stored, without the client secret. The purchase's payment has that.
 pub fn stored_answer(purchase: &Purchase) -> Option<StoredResponse> {
     serde_json::to_string(&PlacedPurchase::new(purchase)).ok().map(StoredResponse::success)
 }
@@ -158,7 +158,7 @@ impl PlacedPurchase {
     }
 }
 
-/// Without a token, a browser with a basket's cookie is a guest.
+/// Who checks out. Without a token, a browser with a basket's cookie is a guest.
 enum CheckoutCaller {
     Account(AnyAccountByToken),
     Guest {
@@ -182,7 +182,7 @@ impl FromRequestParts<Arc<Shop>> for CheckoutCaller {
     }
 }
 
-/// Who has the purchase, also when the request is repeated.
+/// The customer who has the purchase, also when the request is repeated.
 enum Customer {
     Account(Id),
     Guest(CheckoutBrowser),

@@ -37,13 +37,13 @@ use crate::{
 };
 
 pub struct CheckoutRequest {
-    /// The basket that the customer saw. `None`: the digest says what it held.
+    /// The basket that the customer saw. `None` if only the digest says what it held.
     pub basket_revision: Option<i64>,
     /// The quote that the customer saw.
     pub digest: String,
     pub address: Address,
     pub method: Option<String>,
-    /// For the next purchase.
+    /// Whether the address is saved for the next purchase.
     pub saves_address: bool,
     /// The customer pays where the goods are fetched.
     pub pays_at_pick_up: bool,
@@ -124,7 +124,7 @@ struct CheckoutInput {
     request: CheckoutRequest,
     key: IdempotentRequest,
     limits: Limits,
-    /// Why the customer cannot pay by card: the owner's text about how to pay. `None`: card payment is on.
+    /// Why the customer cannot pay by card: the owner's text about how to pay. `None` while card payment is on.
     how_to_pay: Option<String>,
     mailer: Mailer,
     webhooks: Webhooks,
@@ -257,7 +257,7 @@ async fn buy(
     let user = buyer.user();
     let can_be_paid = input.how_to_pay.is_none();
     let tools = tools_of(&basket);
-    // Without cards only what is paid at pick-up ends.
+    // While card payment is off, only a purchase that is paid at pick-up ends.
     let is_limited = is_new_customer && (can_be_paid || request.pays_at_pick_up);
     let new_customer = new_customer::hold_of(tx, input, &basket, is_limited).await?;
     let counted: Vec<_> =

@@ -21,7 +21,7 @@ use crate::{
 
 /// How the purchase holds its stock.
 pub struct NewCustomerHold {
-    /// `None`: as long as the purchases of others.
+    /// How long the purchase holds its stock. `None` if as long as the purchases of others.
     pub ttl: Option<Duration>,
     holdings: Vec<ToolHolding>,
     /// When the purchase is placed.
@@ -29,14 +29,15 @@ pub struct NewCustomerHold {
 }
 
 impl NewCustomerHold {
-    /// So many pieces are left, also if others buy at the same time.
+    /// At least this many pieces stay in stock, also if others buy at the same time.
     pub fn min_left(&self, tool: &Id, quantity: i64) -> i64 {
         let holding = self.holdings.iter().find(|holding| holding.tool == *tool);
         holding.filter(|holding| !holding.is_most_with(quantity)).map_or(0, ToolHolding::half)
     }
 }
 
-/// `None`: the customer has paid, or the rule is off.
+/// Says how the purchase of a customer who never paid holds its stock. Returns `None` if the customer has paid, or the
+/// rule is off.
 pub async fn hold_of(
     tx: &Tx<'_>,
     input: &CheckoutInput,
@@ -98,7 +99,7 @@ async fn check_first_pick_up(
     Ok(())
 }
 
-/// `None`: networks have no limits.
+/// The limit of the client's network. Returns `None` if networks have no limits.
 fn network_limit(input: &CheckoutInput, lines: usize) -> Option<RateLimit> {
     let rates = &input.limits.rates;
     let network = network_of_client(input.client).to_string();

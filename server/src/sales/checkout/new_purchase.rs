@@ -43,7 +43,7 @@ use crate::{
 pub struct ShownQuote<'a> {
     pub to: &'a QuoteAddress,
     pub method: Option<&'a str>,
-    /// Of a code that works now.
+    /// The discount of a code that works now.
     pub discount: Option<&'a Discount>,
     pub digest: &'a str,
 }
@@ -53,8 +53,8 @@ impl ShownQuote<'_> {
         Destination::new(self.to.province, self.to.postal_code.as_ref())
     }
 
-    /// The quote of today, if the tools can be bought at the amounts that were shown. `changes`: sentences about
-    /// prices.
+    /// Returns the quote of today, if the tools can be bought at the amounts that were shown. `changes` makes sentences
+    /// about prices.
     pub fn check(
         &self,
         settings: &CurrentSettings,
@@ -88,14 +88,14 @@ impl ShownQuote<'_> {
     }
 }
 
-/// Whose purchase it is, where it goes and how long it waits for its payment.
+/// Says whose purchase it is, where it goes and how long it waits for its payment.
 pub struct NewPurchase<'a> {
     pub number: i64,
     pub quote: &'a Quote,
     pub to: &'a QuoteAddress,
-    /// In the order of the quote.
+    /// The tools and their quantities, in the order of the quote.
     pub tools: &'a [(&'a BasketTool, i64)],
-    /// With who uses it, if the quote has its discount.
+    /// The code and the customer who uses it, if the quote has its discount.
     pub code: Option<(&'a DiscountCode, &'a str)>,
     pub customer: &'a User,
     pub contact: Contact,
@@ -104,7 +104,7 @@ pub struct NewPurchase<'a> {
     pub is_entered: bool,
     /// The customer never paid.
     pub new_customer: Option<NewCustomerHold>,
-    /// By card, in this shop.
+    /// Whether the purchase can be paid by card in this shop.
     pub can_be_paid: bool,
     pub now: Timestamp,
 }
@@ -154,7 +154,7 @@ impl NewPurchase<'_> {
         Ok((purchase, orders))
     }
 
-    /// `None`: no order can have these amounts.
+    /// Returns `None` if no order can have these amounts.
     fn order(
         &self,
         purchase: &Purchase,
@@ -193,8 +193,8 @@ impl NewPurchase<'_> {
     }
 }
 
-/// As the form of the specified purchase stores them (docs/decisions/0005). The label of a parcel has the customer's
-/// name, so another recipient stands in the address.
+/// Arranges the address as the form of the specified purchase stores it (docs/decisions/0005). The label of a parcel
+/// has the customer's name, so another recipient stands in the address.
 pub fn contact(address: &Address, customer: &str) -> Contact {
     let recipient = Some(&address.name).filter(|name| !name.trim().eq_ignore_ascii_case(customer.trim()));
     let parts = [recipient, address.company.as_ref()].into_iter().flatten().cloned();

@@ -13,7 +13,7 @@ use crate::{
     values::{discount::Discount, hash::sha256_hex, ids::Id, time::Timestamp},
 };
 
-/// As many as the shop shows and accepts.
+/// The shop shows and accepts at most this many codes.
 const MAX_CODES: i64 = 200;
 
 row! {
@@ -26,7 +26,7 @@ row! {
         pub max_uses: Option<i64>,
         /// Purchases that have it, unpaid ones too.
         pub used: i64,
-        /// Each customer uses it once.
+        /// Whether each customer may use the code only once.
         pub is_once: bool,
         pub created_at: Timestamp,
         /// When the owner ended it.
@@ -45,7 +45,7 @@ row! {
 }
 
 impl BasketCode {
-    /// `None`: it does not work now.
+    /// The discount of the code. Returns `None` if the code does not work now.
     pub fn discount(&self, now: Timestamp) -> Option<&Discount> {
         let DiscountCode { starts_at, ends_at, max_uses, used, ended_at, .. } = &self.code;
         let has_begun = *starts_at <= now && ended_at.is_none();
@@ -54,7 +54,7 @@ impl BasketCode {
     }
 }
 
-/// As it is stored: `spring 10` is `SPRING10`.
+/// The code as it is stored: `spring 10` is `SPRING10`.
 pub fn normalized(code: &str) -> String {
     code.split_whitespace().collect::<String>().to_uppercase()
 }

@@ -26,7 +26,7 @@ macro_rules! select_for_customer {
 }
 
 queries! {
-    /// `false`: there is such a code, which was not ended.
+    /// Inserts the code. Returns `false` if there is such a code, which was not ended.
     pub fn insert(it: &DiscountCode) -> bool =
         "INSERT INTO discount_codes (id, code, kind, value, minimum_cents, starts_at, ends_at, max_uses, used, once, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (code) WHERE ended_at IS NULL DO NOTHING",
@@ -40,7 +40,7 @@ queries! {
     pub fn count_active() -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM discount_codes WHERE ended_at IS NULL";
     /// Whether a customer may have one.
     pub fn are_any() -> bool = "SELECT id FROM discount_codes WHERE ended_at IS NULL LIMIT 1";
-    /// `false`: it has ended before, or the shop has no such code.
+    /// Ends the code. Returns `false` if it has ended before, or the shop has no such code.
     pub fn end(id: &Id, now: Timestamp) -> bool =
         "UPDATE discount_codes SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL";
     pub fn by_code(code: &str, customer_key: &str) -> Option<BasketCode> =

@@ -36,7 +36,7 @@ const PACKED_LINE: &str = "line_item_";
 
 const MAX_NUMBER: usize = 40;
 const MAX_TEXT: usize = 200;
-/// Of one order.
+/// The most lines of one order.
 const MAX_LINES: usize = 200;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -57,7 +57,7 @@ pub struct FormerOrder {
 pub struct FormerOrderLine {
     pub name: String,
     pub quantity: String,
-    /// For one piece. Empty: the file does not say.
+    /// The price of one piece. Empty if the file does not say it.
     pub price: String,
 }
 
@@ -74,13 +74,14 @@ struct Format<'a> {
     number: ColumnNames,
     zone: &'a TimeZone,
     now: Timestamp,
-    /// Of the shop, for files without one.
+    /// The currency of the shop, for files without one.
     currency: &'a str,
     total: DecimalSigns,
     taxes: DecimalSigns,
 }
 
-/// Days are days in `zone`. `currency`: of amounts whose file names none. `Err` is a sentence about the whole file.
+/// Reads a file of orders. Days are days in `zone`. `currency` is the one of amounts whose file names none. The error
+/// is a sentence about the whole file.
 pub fn read(bytes: &[u8], zone: &TimeZone, currency: &str, now: Timestamp) -> Result<OrderFile, String> {
     let rows = named_rows::read(bytes)?;
     let is_shopify = rows.has(SHOPIFY_STATE) && rows.has(SHOPIFY_NUMBER);
@@ -158,7 +159,7 @@ fn read_order(row: &NamedRow<'_>, format: &Format<'_>) -> Result<FormerOrder, St
     })
 }
 
-/// In the words of the former shop.
+/// Says the order's state in the words of the former shop.
 fn state(row: &NamedRow<'_>) -> String {
     let cancelled = if row.get(SHOPIFY_CANCELLED).is_empty() { "" } else { "cancelled" };
     let words = [cancelled, row.get(SHOPIFY_STATE), row.get(SHOPIFY_FULFILMENT), row.get(STATE)];

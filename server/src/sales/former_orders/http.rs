@@ -71,7 +71,7 @@ impl FormerOrderJson {
 #[serde(rename_all = "camelCase")]
 struct FormerOrderImport {
     added_count: usize,
-    /// From an earlier file.
+    /// Orders that the shop has from an earlier file.
     unchanged_count: usize,
     skipped_count: usize,
     /// Up to 200 orders that are left out, by their first rows, and why.

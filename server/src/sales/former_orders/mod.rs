@@ -20,7 +20,7 @@ pub const MAX_SHOWN: i64 = 500;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportOrderOutcome {
     Added,
-    /// From an earlier file.
+    /// The shop has the order from an earlier file.
     Unchanged,
 }
 
@@ -47,7 +47,7 @@ pub async fn of_account(tx: &Tx<'_>, user: &Id) -> Result<Vec<store::FormerOrder
     }
 }
 
-/// With the customer's account. The shop keeps what was sold, and forgets to whom.
+/// Forgets who bought the orders with this address, together with the customer's account. The shop keeps what was sold.
 pub async fn anonymize(tx: &Tx<'_>, email: &Email) -> Result<(), db::Error> {
     store::forget_email(tx, email).await
 }

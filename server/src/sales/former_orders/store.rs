@@ -16,7 +16,7 @@ row! {
         pub total: Cents,
         pub taxes: Option<Cents>,
         pub currency: String,
-        /// As JSON.
+        /// The lines as JSON.
         pub lines: String,
     }
 }
@@ -24,7 +24,7 @@ row! {
 pub struct NewFormerOrder<'a> {
     pub id: Id,
     pub order: &'a FormerOrder,
-    /// As JSON.
+    /// The lines as JSON.
     pub lines: String,
     pub now: Timestamp,
 }

@@ -13,7 +13,7 @@ use crate::{
 pub const GUEST_COOKIE: SecretCookie =
     SecretCookie::new("trowel_guest", "__Host-trowel_guest", Some(BROWSER_TTL));
 
-/// Without a token, a browser with the cookie of a guest is a guest. Otherwise the caller is what `T` says.
+/// A guest, or another caller as `T` says. Without a token, a browser with the cookie of a guest is a guest.
 pub enum GuestOr<T> {
     Guest(GuestBrowser),
     Other(T),
@@ -22,7 +22,7 @@ pub enum GuestOr<T> {
 /// It proves nothing until a purchase of this browser is found.
 #[derive(Clone)]
 pub struct GuestBrowser {
-    /// Of the secret in its cookie.
+    /// The hash of the secret in the browser's cookie.
     pub hash: String,
 }
 
@@ -70,7 +70,8 @@ impl<T: Serialize> IntoResponse for GuestJson<T> {
 }
 
 impl GuestBrowser {
-    /// Who has the orders of a purchase of this browser. For every other purchase the caller has not logged in.
+    /// The customer who has the orders of a purchase of this browser. For every other purchase the caller has not
+    /// logged in.
     pub async fn customer_of(&self, shop: &Shop, purchase: &Id) -> Result<Id, ApiError> {
         let input = (purchase.clone(), self.hash.clone(), shop.clock.now().minus(BROWSER_TTL));
         let found = shop

@@ -57,7 +57,7 @@ pub struct Guest {
 /// The browser of a checkout without a login.
 #[derive(Clone)]
 pub struct CheckoutBrowser {
-    /// Of the basket's cookie. Another person may know it, or have chosen it.
+    /// The secret of the basket's cookie. Another person may know it, or have chosen it.
     pub basket: Arc<Secret>,
     /// The hash of the secret that proves its earlier purchases.
     pub before: Option<String>,
@@ -71,7 +71,8 @@ impl CheckoutBrowser {
         Secret::derived(&["guest", self.basket.reveal(), &self.key.key, &self.key.hash, purchase.as_str()])
     }
 
-    /// For a repeated request. `None`: the browser has the purchase's secret, or there is no such purchase.
+    /// Gives the browser a new secret for a repeated request. Returns `None` if the browser has the purchase's secret,
+    /// or there is no such purchase.
     pub async fn renew(&self, tx: &Tx<'_>, purchase: &Id) -> Result<Option<Secret>, db::Error> {
         let Some(guest) = store::by_purchase(tx, purchase).await? else { return Ok(None) };
         if self.before.as_ref() == Some(&guest.browser_hash) {
@@ -120,8 +121,8 @@ pub fn nameless(name: &str, now: Timestamp) -> User {
     User { id, email: None, display_name, photo_url: None, role: Role::Customer }
 }
 
-/// In the transaction that pays the purchase: gives its orders to the account with the typed address. Returns the
-/// orders as they are then. `None`: a login bought it.
+/// Gives the orders to the account with the typed address, in the transaction that pays the purchase. Returns the
+/// orders as they are then. Returns `None` if the purchase was bought with a login.
 pub async fn attach(
     tx: &Tx<'_>,
     orders: &[Order],
@@ -200,7 +201,7 @@ pub async fn mail_link(
     Ok(())
 }
 
-/// Until when the mailed link works. `refunds`: when something was returned.
+/// The time until which the mailed link works. `refunds` are the times at which something was returned.
 pub fn link_ends_at(orders: &[Order], refunds: impl Iterator<Item = Timestamp>) -> Option<Timestamp> {
     let last_event = |order: &Order| match &order.state {
         OrderState::Unpaid => order.created_at,
@@ -212,8 +213,9 @@ pub fn link_ends_at(orders: &[Order], refunds: impl Iterator<Item = Timestamp>) 
     Some(events.max()?.plus(ORDER_LINK_TTL))
 }
 
-/// The account says that it did not buy this. From then on the link alone opens the purchase, and the account gets no
-/// news of it. Returns the account that has it then. `None`: it was disowned before, or bought with a login.
+/// Takes the purchase from its account, which says that it did not buy it. From then on the link alone opens the
+/// purchase, and the account gets no news of it. Returns the account that has it then, or `None` if it was disowned
+/// before, or bought with a login.
 pub async fn disown(tx: &Tx<'_>, orders: &[Order], now: Timestamp) -> Result<Option<Id>, db::Error> {
     let Some(first) = orders.first() else { return Ok(None) };
     let user = nameless(&first.customer_name, now);

@@ -11,12 +11,12 @@ row! {
         pub purchase_id: Id,
         /// The account that the checkout made.
         pub user_id: Id,
-        /// As typed.
+        /// The address as the guest typed it.
         pub email: Email,
-        /// Of the secret that the browser has since its last checkout.
+        /// The hash of the secret that the browser has since its last checkout.
         pub browser_hash: String,
         pub created_at: Timestamp,
-        /// When the last link was mailed. `None`: the purchase is not paid.
+        /// When the last link was mailed. `None` if the purchase is not paid.
         pub linked_at: Option<Timestamp>,
         pub disowned_at: Option<Timestamp>,
     }
@@ -40,7 +40,8 @@ queries! {
     /// Up to three paid ones, the latest first.
     pub fn linked_to(email: &Email) -> Vec<GuestPurchase> =
         select!("WHERE email = $1 AND link_hash IS NOT NULL AND disowned_at IS NULL ORDER BY created_at DESC LIMIT 3");
-    /// Who has the orders of this purchase, if this browser bought it after `since` and no account disowned it.
+    /// The customer who has the orders of this purchase, if this browser bought it after `since` and no account
+    /// disowned it.
     pub fn customer_in_browser(purchase: &Id, browser_hash: &str, since: Timestamp) -> Option<Id> =
         "SELECT o.user_id FROM guest_purchases g JOIN orders o ON o.purchase_id = g.purchase_id
         WHERE g.purchase_id = $1 AND (g.browser_hash = $2 OR g.earlier_browser_hash = $2) AND g.created_at > $3
@@ -54,7 +55,7 @@ queries! {
     /// Replaces the link before.
     pub fn set_link(purchase: &Id, hash: &str, now: Timestamp) =
         "UPDATE guest_purchases SET link_hash = $2, linked_at = $3 WHERE purchase_id = $1";
-    /// `false`: it was disowned before.
+    /// Returns `false` if the purchase was disowned before.
     pub fn disown(purchase: &Id, user: &Id, now: Timestamp) -> bool =
         "UPDATE guest_purchases SET user_id = $2, disowned_at = $3 WHERE purchase_id = $1 AND disowned_at IS NULL";
     /// Up to a hundred that were deleted before they were paid, with the accounts that their checkouts made.
@@ -62,7 +63,7 @@ queries! {
         "SELECT purchase_id, user_id FROM guest_purchases WHERE link_hash IS NULL AND created_at < $1
         AND NOT EXISTS (SELECT 1 FROM purchases WHERE id = guest_purchases.purchase_id) ORDER BY created_at LIMIT 100";
     pub fn delete(purchase: &Id) = "DELETE FROM guest_purchases WHERE purchase_id = $1";
-    /// With the customer's account.
+    /// Deletes the rows of the account's purchases, together with the account.
     pub fn delete_of_user(user: &Id) =
         "DELETE FROM guest_purchases WHERE purchase_id IN (SELECT purchase_id FROM orders WHERE user_id = $1)";
 }

@@ -15,7 +15,7 @@ pub enum ChangeTrackingOutcome {
     Unknown,
 }
 
-/// For callers with `Permission::WriteOrders`.
+/// Changes the tracking of a shipped order. Callers have `Permission::WriteOrders`.
 pub async fn change_tracking(
     shop: &Shop,
     by: &Id,

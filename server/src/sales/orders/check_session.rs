@@ -17,13 +17,13 @@ use crate::{
     values::time::Timestamp,
 };
 
-/// So many lines of a purchase count as an order.
+/// This many lines of a purchase count as an order.
 const LINES_OF_ORDER: usize = 10;
 /// The same for the network of a customer who never paid.
 const LINES_OF_FIRST_ORDER: usize = 5;
 
-/// Locks the customer. The status is read after the lock: a session that was revoked while we waited places no order.
-/// `lines`: of the purchase.
+/// Locks the customer. The status is read after the lock, so a session that was revoked while we waited places no
+/// order. `lines` is the number of lines of the purchase.
 pub async fn check_session(
     tx: &Tx<'_>,
     limits: &Limits,
@@ -67,14 +67,14 @@ pub async fn check_network(
     Ok(counted)
 }
 
-/// For customers who never paid. An attacker has many accounts and few networks.
+/// The limit of one network, for customers who never paid. An attacker has many accounts and few networks.
 fn network_limit(limits: &Limits, address: IpAddr, lines: usize) -> Option<RateLimit> {
     let is_limited = limits.rates.max(LimitedAction::PlaceFirstOrder) > 0;
     let limit = || limits.rates.by(LimitedAction::PlaceFirstOrder, &network_of_client(address).to_string());
     is_limited.then(limit).map(|limit| limit.counting(lines.div_ceil(LINES_OF_FIRST_ORDER)))
 }
 
-/// By which customers who never paid count together.
+/// The network by which customers who never paid count together.
 pub fn network_of_client(address: IpAddr) -> IpAddr {
     token_bucket::network_of(address, token_bucket::SITE_BITS)
 }

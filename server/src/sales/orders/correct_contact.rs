@@ -22,7 +22,7 @@ pub enum CorrectContactOutcome {
     Corrected,
     Unchanged,
     AlreadyShipped,
-    /// Or its refund has begun.
+    /// The order was refunded, or its refund has begun.
     Refunded,
     /// Delivery and taxes were calculated for another place.
     OtherProvince,
@@ -30,11 +30,12 @@ pub enum CorrectContactOutcome {
     PlaceUnknown,
     /// Its customer does not see the address that it has.
     EmailNotVerified,
-    /// Or it belongs to another customer.
+    /// There is no such order, or it belongs to another customer.
     Unknown,
 }
 
-/// For the order's owner and for the people of the shop, whose correction is audited.
+/// Corrects the contact of an order. The order's owner calls it, and the people of the shop, whose correction is
+/// audited.
 pub async fn correct_contact(
     shop: &Shop,
     by: &Caller,

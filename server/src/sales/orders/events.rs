@@ -127,10 +127,10 @@ pub struct OrderShare<'r> {
     pub order: Order,
     pub refund_id: &'r Id,
     pub credit_note: Option<i64>,
-    /// If the refund has failed.
+    /// The number of the debit note, if the refund has failed.
     pub debit_note: Option<i64>,
     pub amount: Cents,
-    /// Pieces. 0: an amount.
+    /// The refunded pieces. 0 if an amount was refunded.
     pub quantity: i64,
     /// The delivery that goes back with it.
     pub delivery: Option<Cents>,

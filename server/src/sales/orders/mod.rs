@@ -1,4 +1,4 @@
-//! From purchase to shipping.
+//! Orders, from the purchase until they are shipped.
 //!
 //! Invariants: the browser never decides a price. Stock moves only with orders, in the order's own transaction. An
 //! order changes state only through [`order::OrderState`]. Screens: purchase page, My Orders, Manage Orders. This

@@ -59,7 +59,7 @@ pub async fn notify_of_shipped(
     notify_customer(mail, tx, first, part, now).await
 }
 
-/// As `Shears and 2 more`.
+/// Names the orders for a sentence: `Shears and 2 more`.
 pub fn name_of(orders: &[Order]) -> String {
     match orders {
         [] => String::new(),

@@ -29,7 +29,7 @@ pub struct Order {
     pub customer_email: String,
     pub contact: Contact,
     pub state: OrderState,
-    /// Empty until it is shipped, and afterwards if the owner gave none.
+    /// The tracking is empty until the order is shipped, and afterwards if the owner gave none.
     pub tracking: Tracking,
     /// When the shop learned that the payer's bank disputes the payment.
     pub disputed_at: Option<Timestamp>,
@@ -37,8 +37,8 @@ pub struct Order {
     pub part_refunded: Cents,
     pub pieces: PiecesBack,
     pub created_at: Timestamp,
-    /// Until when it is held if it is not paid, while its customer has paid no order. `None`: as long as the settings
-    /// say.
+    /// The time until which the order is held if it is not paid, while its customer has paid no order. `None` if it is
+    /// held as long as the settings say.
     pub held_until: Option<Timestamp>,
     /// Staff entered it for the customer.
     pub is_entered: bool,
@@ -54,7 +54,8 @@ pub struct Order {
 }
 
 impl Order {
-    /// When the order is deleted if it is not paid. `None`: it stays. `ttl`: how long unpaid orders are held at most.
+    /// When the order is deleted if it is not paid. Returns `None` if it stays. `ttl` is how long unpaid orders are
+    /// held at most.
     pub fn expires_at(&self, ttl: Option<Duration>) -> Option<Timestamp> {
         let by_age = ttl.filter(|_| !self.is_kept).map(|ttl| self.created_at.plus(ttl));
         self.held_until.into_iter().chain(by_age).min().filter(|_| self.state == OrderState::Unpaid)
@@ -65,12 +66,13 @@ impl Order {
         self.line.is_alone() && self.line.due == self.total
     }
 
-    /// Those that were not refunded.
+    /// The number of pieces that were not refunded.
     pub const fn pieces_left(&self) -> i64 {
         self.quantity - self.pieces.refunded
     }
 
-    /// As its account may read it: without the person, while that account may be a stranger's (docs/decisions/0031).
+    /// The order as its account may read it. The person is left out while that account may be a stranger's
+    /// (docs/decisions/0031).
     #[must_use]
     pub fn for_customer(self) -> Self {
         if !self.is_unconfirmed {
@@ -80,7 +82,7 @@ impl Order {
         Self { customer_email: self.customer_email.clone(), ..self.without_person() }
     }
 
-    /// Without name, e-mail, address and phone.
+    /// The order without name, e-mail, address and phone.
     #[must_use]
     pub fn without_person(self) -> Self {
         let contact = Contact::default();
@@ -158,7 +160,7 @@ pub struct OrderPayment {
     /// The card provider's id of it, or one such as `cash-1042`.
     pub transaction_id: String,
     pub at: Timestamp,
-    /// How it was paid, as a person of the shop recorded. `None`: by card.
+    /// How the order was paid, as a person of the shop recorded. `None` if it was paid by card.
     pub method: Option<PaymentMethod>,
 }
 

@@ -190,7 +190,7 @@ impl HasCursor for OrderJson {
     }
 }
 
-/// Absent while unpaid.
+/// The status in the answer. Returns `None` while the order is unpaid.
 fn status(state: &OrderState) -> Option<OrderStatus> {
     match state {
         OrderState::Unpaid => None,

@@ -116,7 +116,7 @@ pub enum PlaceOrderOutcome {
     Placed {
         order: Id,
         tool: Id,
-        /// With delivery and taxes, if the shop charges any.
+        /// The purchase with delivery and taxes, if the shop charges any.
         purchase: Option<Box<Purchase>>,
     },
     Refused(PlaceOrderError),
@@ -168,7 +168,7 @@ pub(super) struct OrderInput {
     request: Option<idempotency::IdempotentRequest>,
     answer: fn(&PlaceOrderOutcome) -> Option<StoredResponse>,
     limits: Limits,
-    /// Why the customer cannot pay by card: the owner's text about how to pay. `None`: card payment is on.
+    /// Why the customer cannot pay by card: the owner's text about how to pay. `None` while card payment is on.
     how_to_pay: Option<String>,
     mailer: Mailer,
     webhooks: Webhooks,
@@ -302,15 +302,16 @@ async fn insert_order(
 
 /// How an order of a customer who never paid holds its stock.
 struct NewCustomerHold {
-    /// `None`: as long as the orders of others.
+    /// How long the order holds its stock. `None` if as long as the orders of others.
     ttl: Option<Duration>,
-    /// So many pieces are left, also if others buy at the same time.
+    /// At least this many pieces stay in stock, also if others buy at the same time.
     min_left: i64,
     /// When the order is placed.
     counted: Vec<RateLimit>,
 }
 
-/// `None`: the order holds its stock as long as the orders of others.
+/// Says how the order of a customer who never paid holds its stock. Returns `None` if it does so as long as the orders
+/// of others.
 async fn hold_of(
     tx: &Tx<'_>,
     input: &OrderInput,

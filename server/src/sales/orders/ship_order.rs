@@ -27,7 +27,7 @@ use crate::{
 
 pub enum ShipOrderOutcome {
     Shipped,
-    /// Not paid, or shipped before.
+    /// The order is not paid, or was shipped before.
     NotShippable,
     Unknown,
 }
@@ -39,7 +39,7 @@ pub enum ShipTarget {
     Purchase(Id),
 }
 
-/// For callers with `Permission::WriteOrders`. Ships all that is meant, or nothing.
+/// Ships all orders of the target, or none. Callers have `Permission::WriteOrders`.
 pub async fn ship(
     shop: &Shop,
     by: &Id,

@@ -170,10 +170,10 @@ impl OrderRow {
 row! {
     /// What decides whether a customer may order.
     pub struct CustomerStatus {
-        /// At least one order, even if it was refunded.
+        /// Whether the customer paid at least one order, even if it was refunded.
         pub has_paid: bool,
         pub has_session: bool,
-        /// At most the limit that was given.
+        /// The number of unpaid purchases, counted up to the given limit.
         pub unpaid_orders: i64,
     }
 }
@@ -207,7 +207,7 @@ queries! {
             CAST((SELECT count(*) FROM sessions s WHERE s.id = $2 AND s.user_id = u.id) AS BIGINT),
             CAST((SELECT count(*) FROM (SELECT purchase_id FROM orders WHERE user_id = $1 AND transaction_id IS NULL GROUP BY purchase_id LIMIT $3) AS unpaid) AS BIGINT)
         FROM users u WHERE u.id = $1 AND u.deleted_at IS NULL";
-    /// At least one order, even if it was refunded.
+    /// Whether the customer paid at least one order, even if it was refunded.
     pub fn has_paid(user: &Id) -> bool = "SELECT id FROM orders WHERE user_id = $1 AND transaction_id IS NOT NULL LIMIT 1";
     pub fn by_id(id: &Id) -> Option<Order> = select!("WHERE id = $1");
     /// The unpaid order of this customer that exactly this amount pays. The order opened last comes first, because it
@@ -221,7 +221,8 @@ queries! {
     pub fn lock_order(id: &Id) = "SELECT id FROM orders WHERE id = $1 FOR NO KEY UPDATE";
     /// The same for all orders of a purchase.
     pub fn lock_lines(purchase: &Id) = "SELECT id FROM orders WHERE purchase_id = $1 ORDER BY line FOR NO KEY UPDATE";
-    /// Locks the orders of the purchase until the transaction ends. `false`: it is no longer unpaid, or was deleted.
+    /// Locks the orders of the purchase until the transaction ends. Returns `false` if it is no longer unpaid, or was
+    /// deleted.
     pub fn mark_opened(purchase: &Id, now: Timestamp) -> bool =
         "UPDATE orders SET opened_at = $2 WHERE purchase_id = $1 AND state = 'unpaid'";
     fn set_paid(id: &Id, payment: &OrderPayment) -> bool =
@@ -293,7 +294,7 @@ queries! {
     /// Removes address and phone of the orders placed in this time.
     pub fn remove_contacts(from: Timestamp, until: Timestamp, now: Timestamp) =
         "UPDATE orders SET phone = '', address = '', phone_key = NULL, changed_at = $3 WHERE created_at >= $1 AND created_at < $2";
-    // In the transaction that pays or refunds an order, so that the figures of its day follow.
+    // The transaction that pays or refunds an order calls this, so that the figures of its day follow.
     fn record_change(id: &Id, paid_at: Timestamp) = "INSERT INTO sales_changes (id, paid_at) VALUES ($1, $2)";
     /// While card payment is off, the orders that wait cannot be paid by card, so they never expire.
     pub fn keep_unpaid(now: Timestamp) = "UPDATE orders SET kept = 1, held_until = NULL, changed_at = $1 WHERE state = 'unpaid' AND kept = 0";
@@ -309,7 +310,7 @@ fn search_key(order: &Order) -> String {
     search_words::search_key(&[&order.customer_name, &order.customer_email, &order.tool_name])
 }
 
-/// `false`: the order is no longer unpaid, or was deleted.
+/// Marks the order as paid. Returns `false` if it is no longer unpaid, or was deleted.
 pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &OrderPayment) -> Result<bool, Error> {
     let is_paid = set_paid(tx, id, payment).await?;
     if is_paid {
@@ -318,7 +319,7 @@ pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &OrderPayment) -> Result<bool, E
     Ok(is_paid)
 }
 
-/// `false`: the order is not in the state `paid`.
+/// Marks the order as shipped. Returns `false` if it is not in the state `paid`.
 pub async fn ship(tx: &Tx<'_>, id: &Id, at: Timestamp, tracking: &Tracking) -> Result<bool, Error> {
     let is_shipped = set_shipped(tx, id, at, tracking).await?;
     if is_shipped {
@@ -327,8 +328,8 @@ pub async fn ship(tx: &Tx<'_>, id: &Id, at: Timestamp, tracking: &Tracking) -> R
     Ok(is_shipped)
 }
 
-/// Stores the refund in the order's state. Requires the [lock](lock_order). `false`: the order is neither paid nor
-/// shipped.
+/// Stores the refund in the order's state. Requires the [lock](lock_order). Returns `false` if the order is neither
+/// paid nor shipped.
 pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
     let Some(refund) = order.state.order_refund() else { return Ok(false) };
     let is_begun = set_refunding(tx, &order.id, refund).await?;

@@ -45,7 +45,7 @@ impl FromJson for Carrier {
     }
 }
 
-/// Letters, digits and dashes, without the spaces that carriers print between them. `None`: empty.
+/// Letters, digits and dashes, without the spaces that carriers print between them. `None` if the number is empty.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TrackingNumber(pub Option<String>);
 
@@ -61,7 +61,7 @@ impl FromJson for TrackingNumber {
     }
 }
 
-/// An https URL that the owner typed. `None`: empty.
+/// An https URL that the owner typed. `None` if the link is empty.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TrackingLink(pub Option<String>);
 
@@ -88,7 +88,7 @@ row! {
     pub struct Tracking {
         pub carrier: Option<Carrier>,
         pub number: Option<String>,
-        /// Only with [`Carrier::Other`].
+        /// The link is only there with [`Carrier::Other`].
         pub own_link: Option<String>,
     }
 }
@@ -99,7 +99,7 @@ impl Tracking {
         self.carrier.filter(|carrier| *carrier != Carrier::Other).map(Carrier::as_str)
     }
 
-    /// Where the customer follows the parcel.
+    /// The address at which the customer follows the parcel.
     pub fn url(&self) -> Option<String> {
         match (self.carrier?.tracking_page(), &self.number) {
             (Some(page), Some(number)) => Some(format!("{page}{number}")),

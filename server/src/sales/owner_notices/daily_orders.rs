@@ -15,7 +15,7 @@ use crate::{
 };
 
 const DAY: Duration = Duration::from_hours(24);
-/// In the shop's time zone.
+/// The hour at which the e-mail is sent, in the shop's time zone.
 const SENT_AT_HOUR: i8 = 7;
 /// The end of the last day that was reported, in microseconds.
 const REPORTED_UNTIL: &str = "daily_orders_until";
@@ -66,7 +66,7 @@ async fn report(
     mail.queue_for_owner(tx, OwnerMessage::OwnerDailyOrders { orders, count, total_cents }, now).await
 }
 
-/// Without the customer's name.
+/// Summarizes an order without the customer's name.
 fn summary(PaidOrderRow { id, number, tool_name, quantity, due }: PaidOrderRow) -> OrderSummary {
     let customer_name = String::new();
     OrderSummary {

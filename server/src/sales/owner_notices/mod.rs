@@ -32,7 +32,7 @@ pub async fn send_due(shop: &Shop) {
     }
 }
 
-/// Without the customer's name.
+/// Summarizes an order without the customer's name.
 fn summary(order: &Order) -> OrderSummary {
     OrderSummary {
         id: order.id.clone(),

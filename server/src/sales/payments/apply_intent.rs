@@ -146,8 +146,8 @@ async fn lock_payment(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Payment>, d
     store::by_intent(tx, intent_id).await
 }
 
-/// If the order was deleted there is no row to lock, so another transaction may have changed the payment. Retry the
-/// whole transaction.
+/// Without an order there is no row to lock, so another transaction may have changed the payment. Then the whole
+/// transaction is tried again.
 async fn transition_or_retry(
     tx: &Tx<'_>,
     payment: &Payment,
@@ -241,7 +241,7 @@ async fn apply_succeeded(
 }
 
 /// Marks all orders of a purchase as paid, and tells the customer, the owner and webhooks. Requires the lock on the
-/// purchase. `false`: it is no longer unpaid, or was deleted.
+/// purchase. Returns `false` if the purchase is no longer unpaid, or was deleted.
 pub(super) async fn pay_orders(
     tx: &Tx<'_>,
     owner: &OwnerNotices,

@@ -34,7 +34,7 @@ pub enum CancelOrderOutcome {
     CardPaymentOpen,
     /// It did not expire: the customer has extended the checkout, or a payment has begun since.
     StillHeld,
-    /// Without this line the purchase would be less than a card can be charged.
+    /// Without this line, the rest of the purchase would be less than a card can be charged.
     RestTooSmall,
     Unknown,
 }
@@ -69,8 +69,8 @@ pub enum OrderExpiry {
 /// A new payment may start between canceling the intent and deleting the order.
 pub(super) const MAX_ATTEMPTS: usize = 3;
 
-/// Deletes an order. The rest of its purchase is quoted again. `by` returns who deletes this order; `None`: the caller
-/// may not see it.
+/// Deletes an order. The rest of its purchase is quoted again. `by` returns who deletes this order, or `None` if the
+/// caller may not see it.
 pub async fn cancel_order(
     shop: &Shop,
     id: &Id,

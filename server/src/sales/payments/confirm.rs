@@ -17,11 +17,11 @@ use crate::{
 
 pub enum ConfirmOutcome {
     Paid,
-    /// Paid by the same transaction before; nothing changed.
+    /// The order was paid by the same transaction before. Nothing changed.
     AlreadyConfirmed,
-    /// Paid by another transaction.
+    /// The order was paid by another transaction.
     PaidByOther,
-    /// Paid by another transaction, and refunded.
+    /// The order was paid by another transaction, and refunded.
     Refunded,
     /// It came too late: the order was deleted or paid before, and the payment is refunded.
     LatePaymentRefunded,
@@ -33,7 +33,7 @@ pub enum ConfirmOutcome {
     TooMany(RateLimited),
 }
 
-/// `is_customer`: whether the caller is the order's customer.
+/// Confirms the payment of an order. `is_customer` says whether the caller is the order's customer.
 pub async fn confirm(
     shop: &Shop,
     is_customer: impl Fn(&Order) -> bool,

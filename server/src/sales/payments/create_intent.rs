@@ -55,14 +55,15 @@ enum NextStep {
 /// What the customer pays.
 #[derive(Clone)]
 pub enum PaymentTarget {
-    /// An order that is a purchase of its own. The client shows this amount. `None`: the order of this amount that was
-    /// opened last.
+    /// An order that is a purchase of its own. The client shows this amount. Without an id, the order of this amount
+    /// that was opened last is meant.
     Order(Option<Id>, Cents),
-    /// The client shows this amount. `None`: the checkout has compared it.
+    /// The client shows this amount. `None` if the checkout has compared it.
     Purchase(Id, Option<Cents>),
 }
 
-/// For the caller's own orders only. Safe to repeat: a lost response is requested again under the same idempotency key.
+/// Starts a payment of the caller's own orders. A repeat is safe, because a lost response is requested again under the
+/// same idempotency key.
 pub async fn start(
     shop: &Shop,
     (user, client): (&Id, IpAddr),
@@ -112,9 +113,9 @@ struct IntentRequest {
     target: PaymentTarget,
     currency: String,
     limit: RateLimit,
-    /// Counted by [`webhook`](super::webhook).
+    /// The limit of declined cards. [`webhook`](super::webhook) counts them.
     declines: RateLimit,
-    /// For customers who never paid. `None`: networks have no limits.
+    /// The limit of the network, for customers who never paid. `None` if networks have no limits.
     of_network: Option<RateLimit>,
     now: Timestamp,
 }
@@ -174,8 +175,8 @@ async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db:
     Ok(NextStep::CreateIntent(payment))
 }
 
-/// A customer who never paid counts for the network too: a thief has many accounts, and a visitor's account is new.
-/// `None`: it is allowed, and counted.
+/// Counts a payment. A customer who never paid counts for the network too: a thief has many accounts, and a visitor's
+/// account is new. Returns `None` if the payment is allowed.
 async fn count_payment(tx: &Tx<'_>, request: &IntentRequest) -> Result<Option<RateLimited>, db::Error> {
     let IntentRequest { user, limit, declines, of_network, now, .. } = request;
     if let Some(limited) = rate_limit::check(tx, declines, *now).await? {
@@ -268,7 +269,7 @@ async fn create_intent(
     Ok(CreateIntentOutcome::NoPayableOrder)
 }
 
-/// Stores the intent and returns the client secret. `None`: the order can no longer be paid.
+/// Stores the intent and returns the client secret. Returns `None` if the order can no longer be paid.
 async fn store_intent(
     tx: &Tx<'_>,
     payment: &Payment,

@@ -46,9 +46,9 @@ pub(super) enum CancelStep {
 #[derive(Clone)]
 pub(super) struct OrderDeletion {
     pub purchase: Id,
-    /// Only this line. `None`: all of the purchase.
+    /// Only this line is meant. `None` means all of the purchase.
     pub order: Option<Id>,
-    /// Only if it has expired: when the job read so, and why.
+    /// Set if only an expired purchase may be deleted: when the job read it, and why it expires.
     pub expiry: Option<(Timestamp, OrderExpiry)>,
     pub tool: Id,
     pub reason: StockChangeReason,

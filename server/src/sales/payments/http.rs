@@ -186,7 +186,7 @@ pub(super) fn already_paid() -> ApiError {
     ApiError::conflict("already_paid", "This order is already paid, so it can’t be paid again or deleted.")
 }
 
-/// With the page of the purchase, so that a client can lead there.
+/// Refuses with the page of the purchase, so that a client can lead there.
 fn part_of_purchase(purchase: &Id) -> ApiError {
     ApiError::conflict(
         "part_of_purchase",

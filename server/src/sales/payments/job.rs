@@ -85,7 +85,7 @@ fn log_failure(what: &str, done: Result<(), db::Error>) {
     }
 }
 
-/// After this the step ends, because each further call may take seconds to time out.
+/// Whether the provider did not answer. The step ends then, because each further call may take seconds to time out.
 pub fn is_unreachable(error: &PaymentError) -> bool {
     matches!(error, PaymentError::Provider(stripe::StripeError::Unreachable(_)))
 }
@@ -193,7 +193,8 @@ fn never_paid(_: Timestamp) -> OrderExpiry {
     OrderExpiry::NewCustomer
 }
 
-/// Oldest first. Skips purchases that cannot be deleted now. Each is tried once, because that asks the provider.
+/// Deletes expired purchases, oldest first. Skips purchases that cannot be deleted now. Each is tried once, because
+/// that asks the provider.
 async fn expire_orders(
     shop: &Shop,
     lease: &Lease<'_>,

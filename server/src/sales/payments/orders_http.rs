@@ -58,7 +58,8 @@ async fn delete_order(
     deleted(outcome.await?)
 }
 
-/// As whom this caller deletes an order. `None`: it does not exist for the caller.
+/// Whether the caller deletes the order as its customer or as an administrator. Returns `None` if the order does not
+/// exist for the caller.
 pub fn deletes(order: &Order, caller: &Caller) -> Option<cancel_order::CancelledBy> {
     if order.is_of(caller) {
         return Some(cancel_order::CancelledBy::Customer);

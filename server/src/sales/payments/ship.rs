@@ -27,8 +27,8 @@ pub enum ShipPaidOrderOutcome {
     NotPaid,
 }
 
-/// For callers with `Permission::WriteOrders`. The provider is asked once for all orders. An order whose payment is
-/// disputed needs their confirmation.
+/// Ships paid orders. Callers have `Permission::WriteOrders`. The provider is asked once for all orders. If the payment
+/// of an order is disputed, the caller has to confirm the shipping.
 pub async fn ship(
     shop: &Shop,
     by: &Id,

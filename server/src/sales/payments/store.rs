@@ -21,14 +21,14 @@ macro_rules! select {
 /// A payment for one purchase.
 #[derive(Debug, Clone)]
 pub struct Payment {
-    /// Also the idempotency key for creating the intent.
+    /// The id is also the idempotency key for creating the intent.
     pub id: Id,
     /// The purchase, which has the id of its first order.
     pub order_id: Id,
     pub amount: Cents,
     pub currency: String,
     pub state: PaymentState,
-    /// How it was paid, as a person of the shop recorded. `None`: by card.
+    /// How it was paid, as a person of the shop recorded. `None` if it was paid by card.
     pub method: Option<PaymentMethod>,
 }
 
@@ -46,7 +46,8 @@ pub enum PaymentState {
     Canceled {
         intent_id: Option<String>,
     },
-    /// To be refunded: an administrator decided so, or the order was deleted or paid by another payment.
+    /// The payment is to be refunded, because an administrator decided so, or the order was deleted or paid by another
+    /// payment.
     RefundDue {
         intent_id: String,
     },
@@ -120,7 +121,7 @@ row! {
         pub id: String,
         pub kind: String,
         pub intent_id: Option<String>,
-        /// If it is about a dispute.
+        /// The id of the dispute, if the event is about one.
         pub dispute_id: Option<String>,
     }
 }
@@ -159,7 +160,7 @@ queries! {
         VALUES ($1, $2, $3, $4, $5, $6, 'succeeded', $7, $7, $8, $9, $10, $11)",
         [id, order.line.purchase_id, order.user_id, total.0, total.1, paid.transaction_id, paid.at, details.method, details.received_on,
             details.reference, by];
-    /// Requires the lock on the order. `false`: it was refunded before.
+    /// Requires the lock on the order. Returns `false` if the payment was refunded before.
     pub fn refund_recorded(id: &Id, refund: &RecordedRefund, default: PaymentMethod, now: Timestamp) -> bool =
         "UPDATE payments SET state = 'refunded', refund_method = $2, refund_note = $3, refund_due_at = $4, changed_at = $4
         WHERE id = $1 AND state = 'succeeded' AND method IS NOT NULL",
@@ -168,7 +169,7 @@ queries! {
         select!("WHERE order_id = $1 AND state IN ('creating', 'open', 'succeeded')");
     fn with_intent(intent_id: &str) -> Option<PaymentRow> = select!("WHERE intent_id = $1");
     fn by_user(user: &Id) -> Vec<PaymentRow> = select!("WHERE user_id = $1 ORDER BY created_at, id");
-    /// Requires the lock on the order. `false`: the payment was canceled while the intent was created.
+    /// Requires the lock on the order. Returns `false` if the payment was canceled while the intent was created.
     pub fn open(id: &Id, created: &CreatedIntent, now: Timestamp) -> bool =
         "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'creating'",
         [id, created.intent_id, created.client_secret, now];
@@ -190,10 +191,10 @@ queries! {
     pub fn fail_refund(payment: &Id, why: &str, now: Timestamp) -> Option<(Cents, String)> =
         "UPDATE payments SET state = 'refund_due', refund_error = $2, changed_at = $3 WHERE id = $1 AND state = 'refunded' RETURNING amount_cents, intent_id";
     pub fn set_refund_error(payment: &Id, why: &str) = "UPDATE payments SET refund_error = $2 WHERE id = $1 AND state = 'refund_due'";
-    /// Stores why the provider refuses the refund. `false`: it was refused before.
+    /// Stores why the provider refuses the refund. Returns `false` if it was refused before.
     pub fn set_first_refund_error(payment: &Id, why: &str) -> bool =
         "UPDATE payments SET refund_error = $2 WHERE id = $1 AND state = 'refund_due' AND refund_error IS NULL";
-    /// `false`: it is disputed already, or no payment of this shop.
+    /// Marks the payment as disputed. Returns `false` if it is disputed already, or is no payment of this shop.
     pub fn mark_disputed(intent_id: &str, now: Timestamp) -> bool =
         "UPDATE payments SET disputed_at = $2 WHERE intent_id = $1 AND disputed_at IS NULL";
     pub fn end_dispute(intent_id: &str) = "UPDATE payments SET disputed_at = NULL WHERE intent_id = $1";
@@ -216,8 +217,8 @@ queries! {
         select!("WHERE state = 'refund_due' AND (refund_error IS NULL OR changed_at < $1)
             AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment_id = payments.id AND r.ends <> 'payment' AND r.state = 'due')
         ORDER BY changed_at LIMIT 50");
-    /// `None`: the customer has no e-mail address, or deleted the account. A guest's account has none before the
-    /// payment.
+    /// The customer of the payment. Returns `None` if the customer has no e-mail address, or deleted the account. A
+    /// guest's account has none before the payment.
     pub fn payer_of(payment: &Id) -> Option<Payer> =
         "SELECT coalesce(u.email, g.email), u.display_name FROM payments p JOIN users u ON u.id = p.user_id
         LEFT JOIN guest_purchases g ON g.purchase_id = p.order_id WHERE p.id = $1 AND (u.email IS NOT NULL OR g.email IS NOT NULL)";
@@ -240,7 +241,7 @@ queries! {
     /// Whether a payment of this purchase has begun since.
     pub fn has_begun_since(purchase: &Id, moment: Timestamp) -> bool =
         "SELECT id FROM payments WHERE order_id = $1 AND state IN ('creating', 'open', 'succeeded') AND created_at > $2";
-    /// `false`: this event came before.
+    /// Stores the event. Returns `false` if it came before.
     pub fn insert_event(event: &PendingEvent, now: Timestamp) -> bool =
         "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at, dispute_id) VALUES ($1, $2, $3, $4, $4, $5) ON CONFLICT (id) DO NOTHING",
         [event.id, event.kind, event.intent_id, now, event.dispute_id];
@@ -277,7 +278,7 @@ pub async fn of_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<Payment>, Error> {
     by_user(tx, user).await.map(known)
 }
 
-/// `false`: the state has changed since the payment was read.
+/// Returns `false` if the state has changed since the payment was read.
 pub async fn advance(
     tx: &Tx<'_>,
     payment: &Payment,

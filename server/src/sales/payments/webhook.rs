@@ -60,7 +60,8 @@ pub async fn receive(shop: &Shop, cards: &CardProvider, event: StripeEvent) -> R
     Ok(())
 }
 
-/// Stores an event. `false`: it came before, or asks for nothing. Most are of this kind, so they take one transaction.
+/// Stores an event. Returns `false` if it came before, or asks for nothing. Most are of this kind, so they take one
+/// transaction.
 async fn store_event(
     tx: &Tx<'_>,
     event: &PendingEvent,

@@ -28,18 +28,18 @@ row! {
         pub id: Id,
         /// Its orders have the same one.
         pub number: i64,
-        /// Where it goes. `None`: nothing depended on it.
+        /// Where the goods go. `None` if nothing depended on it.
         pub province: Option<Province>,
         pub postal_code: Option<PostalCode>,
         pub delivery: PurchaseDelivery,
         /// Prices times quantities of all lines.
         pub goods: Cents,
-        /// Of the goods.
+        /// The discount of the goods.
         pub discount: Cents,
         /// The code that it was for, or that made the delivery free.
         pub discount_code: Option<String>,
         pub shipping: Cents,
-        /// Where the sale is taxed, or would be if the shop were registered. `None`: its address names no place.
+        /// Where the sale is taxed, or would be if the shop were registered. `None` if the address names no place.
         pub tax_province: Option<Province>,
         /// GST or HST.
         pub federal: PurchaseTax,
@@ -49,7 +49,7 @@ row! {
         pub shipping_provincial: Cents,
         pub total: Cents,
         pub created_at: Timestamp,
-        /// Until when a checkout that is not paid holds its stock.
+        /// The time until which an unpaid checkout holds its stock.
         pub held_until: Option<Timestamp>,
         /// The customer has extended that once.
         pub is_extended: bool,
@@ -59,7 +59,7 @@ row! {
 }
 
 row! {
-    /// The delivery as it was offered. Nothing: the shop charged none.
+    /// The delivery as it was offered. Every member is empty if the shop charged no delivery.
     #[derive(Default, PartialEq, Eq)]
     pub struct PurchaseDelivery {
         pub method: Option<String>,
@@ -78,7 +78,7 @@ row! {
         pub millionths: Option<i64>,
         pub base: Option<Cents>,
         pub amount: Cents,
-        /// Of the shop's registration.
+        /// The number of the shop's tax registration.
         pub number: Option<String>,
     }
 }
@@ -104,7 +104,7 @@ row! {
 }
 
 impl PurchaseLine {
-    /// Of a purchase that is nothing but this order.
+    /// The line of a purchase that is nothing but this order.
     pub fn only(order: &Id, total: Cents) -> Self {
         let none = Cents::ZERO;
         Self {
@@ -127,7 +127,7 @@ impl PurchaseLine {
 impl PurchaseTax {
     const NONE: Self = Self { tax: None, millionths: None, base: None, amount: Cents::ZERO, number: None };
 
-    /// As `QST 9.975 % (1234567890 TQ0001)`.
+    /// Names the tax with its rate and the shop's registration: `QST 9.975 % (1234567890 TQ0001)`.
     pub fn label(&self, tax: Tax) -> String {
         let rate = Rate { tax, millionths: self.millionths.unwrap_or_default() };
         let number = self.number.as_deref().unwrap_or_default();
@@ -172,7 +172,7 @@ impl Purchase {
         }
     }
 
-    /// The same purchase as it is quoted now. `None`: the quote cannot be charged.
+    /// The same purchase as it is quoted now. Returns `None` if the quote cannot be charged.
     pub fn quoted(self, quote: &Quote, to: &Destination) -> Option<Self> {
         let cents = |amount: Option<i64>| Cents::new(amount.unwrap_or_default());
         let delivery = quote.delivery.as_ref();
@@ -222,7 +222,7 @@ impl Purchase {
         numbered.map(share).collect()
     }
 
-    /// Without the share of the delivery.
+    /// The federal tax without the share of the delivery.
     pub fn federal_tax_of_lines(&self) -> Cents {
         self.federal.amount.minus(self.shipping_federal).unwrap_or(Cents::ZERO)
     }

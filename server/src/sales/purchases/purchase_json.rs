@@ -22,7 +22,7 @@ pub struct PurchaseTaxJson {
     /// Dollars.
     #[schema(value_type = f64)]
     amount: Cents,
-    /// Of the shop's registration.
+    /// The number of the shop's tax registration.
     number: String,
 }
 

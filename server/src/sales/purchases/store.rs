@@ -30,7 +30,7 @@ macro_rules! insert_plain {
 }
 
 queries! {
-    /// At the end of the transaction. Before the orders of the purchase.
+    /// Inserts the purchase at the end of the transaction, before its orders.
     pub fn insert(p: &Purchase) -> Last = insert!(),
         [p.id, p.number, p.province, p.postal_code, p.delivery.method, p.delivery.name, p.delivery.is_pick_up,
             p.delivery.days_from, p.delivery.days_to, p.goods, p.discount, p.discount_code, p.shipping, p.tax_province, p.federal.tax,
@@ -56,7 +56,7 @@ queries! {
     /// The same for the purchase of an order.
     pub fn lock_of(order: &Id) =
         "SELECT id FROM purchases WHERE id = (SELECT purchase_id FROM orders WHERE id = $1) FOR NO KEY UPDATE";
-    /// Each tool of it, and what one piece weighs.
+    /// The tools of the purchase, and what one piece of each weighs. `None` if the owner has not entered it.
     pub fn weights(id: &Id) -> Vec<(Id, Option<i64>)> =
         "SELECT t.id, t.weight_grams FROM orders o JOIN tools t ON t.id = o.tool_id WHERE o.purchase_id = $1";
     /// Whether an unpaid purchase of this customer is paid at pick-up.
@@ -70,7 +70,7 @@ queries! {
             p.discount, p.discount_code, p.shipping, p.tax_province, p.federal.tax, p.federal.millionths, p.federal.base,
             p.federal.amount, p.federal.number, p.provincial.tax, p.provincial.millionths, p.provincial.base, p.provincial.amount,
             p.provincial.number, p.shipping_federal, p.shipping_provincial, p.total];
-    /// Where it goes, when the address is corrected.
+    /// Changes where the purchase goes, when the address is corrected.
     pub fn set_place(id: &Id, province: Province, code: Option<&PostalCode>) =
         "UPDATE purchases SET province = CASE WHEN province IS NULL THEN NULL ELSE $2 END, postal_code = $3, tax_province = $2 WHERE id = $1";
     /// When the customer's address is removed. The province stays, because the taxes depend on it.
@@ -79,7 +79,7 @@ queries! {
     pub fn remove_postal_codes(from: Timestamp, until: Timestamp) =
         "UPDATE purchases SET postal_code = NULL WHERE postal_code IS NOT NULL
         AND id IN (SELECT purchase_id FROM orders WHERE created_at >= $1 AND created_at < $2)";
-    /// Unless it has a line.
+    /// Deletes the purchase unless it has a line.
     pub fn delete_empty(id: &Id) =
         "DELETE FROM purchases WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM orders WHERE purchase_id = $1)";
     /// The stock is no longer held for an end.
@@ -92,7 +92,8 @@ queries! {
         WHERE p.held_until IS NOT NULL AND p.held_until < $1 AND (p.held_until, o.id) > ($2, $3)
         ORDER BY p.held_until, o.id LIMIT 100",
         [now, after.created_at, after.id];
-    /// Holds the stock until then. `false`: it was extended before, or has no end, or that is over `now`.
+    /// Holds the stock of the purchase until then. Returns `false` if the purchase was extended before, is paid at
+    /// pick-up, has no end, or has ended at `now`.
     pub fn extend(id: &Id, until: Timestamp, now: Timestamp) -> bool =
         "UPDATE purchases SET held_until = $2, is_extended = 1 WHERE id = $1 AND is_extended = 0 AND pays_at_pick_up = 0 AND held_until > $3";
 }

@@ -36,17 +36,17 @@ use crate::{
 pub struct QuoteTerms<'a> {
     pub day: Date,
     pub charges: &'a Charges,
-    /// Of a code that works.
+    /// The discount of a code that works.
     pub discount: Option<&'a Discount>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuoteLine {
     pub tool: Id,
-    /// Of one piece, at this quantity.
+    /// The price of one piece at this quantity.
     pub price: Cents,
     pub quantity: i64,
-    /// Of one piece. `None`: the owner has not entered it.
+    /// The weight of one piece. `None` if the owner has not entered it.
     pub grams: Option<i64>,
 }
 
@@ -55,7 +55,7 @@ pub struct QuoteLine {
 pub struct Quote {
     pub lines: Vec<QuotedLine>,
     pub goods: i64,
-    /// `None`: there is no code, or the goods cost less than its minimum.
+    /// `None` if there is no code, or the goods cost less than its minimum.
     pub discount: Option<QuotedDiscount>,
     pub delivery: Option<QuotedDelivery>,
     pub federal: Option<QuotedTax>,
@@ -86,7 +86,7 @@ pub struct QuotedLine {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuotedDiscount {
     pub code: String,
-    /// Of the goods.
+    /// The amount that the discount takes off the goods.
     pub amount: i64,
 }
 

@@ -204,7 +204,7 @@ async fn edit_review(
     JsonBody(body): JsonBody<WriteReviewBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let id = ReviewPathId::parse(&id)?;
-    // Before the body is checked, so that an invalid one says nothing about reviews of others.
+    // The author is checked before the body, so that an invalid body says nothing about reviews of others.
     let input = (id.clone(), session.user.id.clone());
     if !shop.db.read(input, |tx, (id, user)| store::is_author(tx, id, user)).await? {
         return Err(ApiError::not_found("review"));
@@ -275,7 +275,7 @@ async fn list(
     Ok(rows.into_iter().map(|row| row.review).collect())
 }
 
-/// Counts in an index.
+/// The number of reviews in this state. The database counts them in an index.
 pub async fn count(shop: &Shop, state: ReviewState) -> Result<i64, db::Error> {
     shop.db.read_long(state, |tx, state| store::count(tx, *state)).await
 }

@@ -12,7 +12,7 @@ use crate::{
 text_enum! {
     /// Where a review is shown.
     pub enum ReviewState {
-        /// On the public pages.
+        /// The public pages show the review.
         Published = "published",
         /// Waits for the owner, who publishes it.
         Pending = "pending",
@@ -22,7 +22,7 @@ text_enum! {
 }
 
 impl ReviewState {
-    /// After an edit. A hidden review stays hidden.
+    /// The state after an edit. A hidden review stays hidden.
     #[must_use]
     pub fn after_edit(self, policy: ReviewPolicy) -> Self {
         if self == Self::Published { Self::initial(policy) } else { self }

@@ -65,7 +65,7 @@ queries! {
     fn newest(after: &PageCursor, state: ReviewState, limit: i64) -> Vec<ReviewWithState> =
         select!("WHERE state = $3 AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $4"),
         [after.created_at, after.id, state, limit];
-    /// Oldest first.
+    /// The reviews of an author, oldest first.
     pub fn by_user(user: &Id) -> Vec<ReviewWithState> = select!("WHERE user_id = $1 ORDER BY created_at, id");
     pub fn by_id(id: &Id) -> Option<ReviewWithState> = select!("WHERE id = $1");
     /// The inner `None` is a sample review of the demo.
@@ -78,7 +78,7 @@ queries! {
     pub fn set_state(id: &Id, state: ReviewState) = "UPDATE reviews SET state = $2 WHERE id = $1";
     pub fn set_reply(id: &Id, reply: Option<&str>) = "UPDATE reviews SET reply = $2 WHERE id = $1";
     pub fn delete_own(id: &Id, author: &Id) -> bool = "DELETE FROM reviews WHERE id = $1 AND user_id = $2";
-    /// Of any author.
+    /// Deletes a review of any author.
     pub fn delete(id: &Id) -> bool = "DELETE FROM reviews WHERE id = $1";
     pub fn delete_by_user(user: &Id) = "DELETE FROM reviews WHERE user_id = $1";
     /// Replaces the author's name and removes the e-mail address.
@@ -86,8 +86,8 @@ queries! {
     /// The newest published reviews of a tool.
     pub fn of_tool(tool: &Id, limit: i64) -> Vec<ReviewWithState> =
         select!("WHERE tool_id = $1 AND state = 'published' ORDER BY created_at DESC, id DESC LIMIT $2");
-    /// For each number of whole stars that a tool's published reviews of verified purchases have: how many have it, and the sum of their
-    /// ratings. Screens clamp and round a rating, and so does this.
+    /// Counts a tool's published reviews of verified purchases by whole stars, with the sum of their ratings. Screens
+    /// clamp and round a rating, and so does this.
     pub fn ratings_of_tool(tool: &Id) -> Vec<(i64, i64, f64)> =
         "SELECT stars, CAST(count(*) AS BIGINT), sum(rating) FROM (SELECT
             CAST(CASE WHEN rating < 0.5 THEN 0 WHEN rating < 1.5 THEN 1 WHEN rating < 2.5 THEN 2 WHEN rating < 3.5 THEN 3

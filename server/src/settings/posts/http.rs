@@ -14,7 +14,7 @@ use crate::{
     values::{markdown, slug::has_slug_characters},
 };
 
-/// More posts than people write. The oldest would be left out of the sitemap.
+/// People write fewer posts than this. The oldest would be left out of the sitemap.
 const MAX_ADDRESSES: i64 = 10_000;
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -51,7 +51,7 @@ impl HasCursor for Post {
     }
 }
 
-/// In the order in which the posts were begun.
+/// A post in the order in which the posts were begun.
 #[derive(Serialize)]
 struct ManagedPost(Post);
 
@@ -76,7 +76,7 @@ async fn published(shop: &Shop, after: PageCursor, limit: i64) -> Result<(Vec<Po
     read.await
 }
 
-/// For pages and the feed.
+/// The newest published posts for pages and the feed, and how many there are in all.
 pub async fn newest(shop: &Shop, limit: i64) -> Result<(Vec<Post>, i64), db::Error> {
     published(shop, PageCursor::start(SortDirection::Newest), limit).await
 }

@@ -13,9 +13,9 @@ use crate::{
     },
 };
 
-/// In characters.
+/// The longest title, in characters.
 pub const MAX_TITLE: usize = 120;
-/// Also of four bytes each, they fit into a request body.
+/// Texts of this many characters fit into a request body, also if each character has four bytes.
 pub const MAX_TEXT: usize = 15_000;
 pub const MAX_ALT: usize = 200;
 const MAX_SUMMARY: usize = 240;

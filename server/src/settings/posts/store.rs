@@ -26,7 +26,7 @@ queries! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (slug) DO NOTHING",
         [post.id, post.slug, post.title, post.picture, post.picture_alt, post.summary, post.published_at, post.created_at,
             post.changed_at, post.revision, text];
-    /// Newest first.
+    /// The published posts, newest first.
     pub fn published(after: &PageCursor, limit: i64) -> Vec<Post> =
         select!("", "WHERE published_at IS NOT NULL AND (published_at, id) < ($1, $2) ORDER BY published_at DESC, id DESC LIMIT $3"),
         [after.created_at, after.id, limit];

@@ -11,7 +11,7 @@ use crate::{
     values::{ids::Id, slug, time::Timestamp},
 };
 
-/// For titles without a Latin letter.
+/// The slug of titles without a Latin letter.
 const FALLBACK: &str = "post";
 
 /// Returns the id of the new post.
@@ -106,7 +106,7 @@ async fn edit_in_tx(
     Ok(EditPostOutcome::Edited(post.revision))
 }
 
-/// Only for administrators. Returns whether it existed.
+/// Deletes a post, and returns whether it existed. Only administrators call this.
 pub async fn delete(shop: &Shop, by: &Id, id: Id) -> Result<bool, db::Error> {
     let entry = AuditEntry::by(by, AuditAction::DeletePost, id, shop.clock.now());
     let deleted = shop.db.write(entry, |tx, entry| {

@@ -28,7 +28,7 @@ pub const MAX_REDIRECTS: i64 = 30_000;
 pub const MAX_MISSING_PATHS: usize = 300;
 /// How long a path without a page is kept after its last request.
 pub const MISSING_PATH_TTL: Duration = Duration::from_hours(30 * 24);
-/// In bytes, with its query.
+/// The longest target, in bytes and with its query.
 pub const MAX_TARGET_LENGTH: usize = 500;
 /// A longer chain is refused like a loop.
 pub const MAX_HOPS: usize = 5;
@@ -66,7 +66,7 @@ row! {
 #[derive(Debug, Clone)]
 pub struct NewRedirect {
     pub path: OldPath,
-    /// From [`parse_target`], or made by the shop.
+    /// The target that [`parse_target`] returned, or that the shop made.
     pub target: String,
 }
 
@@ -133,7 +133,7 @@ pub async fn room(tx: &Tx<'_>) -> Result<i64, db::Error> {
     Ok(MAX_REDIRECTS - store::count(tx).await?)
 }
 
-/// Where the target leads in the end. `None`: back to the path, or through too many redirects.
+/// Where the target leads in the end. Returns `None` if it leads back to the path, or through too many redirects.
 async fn end_of_chain(tx: &Tx<'_>, path: &OldPath, target: &str) -> Result<Option<String>, db::Error> {
     let mut target = target.to_owned();
     for _ in 0..MAX_HOPS {
@@ -156,7 +156,7 @@ fn is_own(path: &OldPath, target: &str) -> bool {
         && old_path::candidates_of(target).iter().any(|candidate| candidate.path.path() == path.path())
 }
 
-/// Where a redirect leads from this address, with the query that it keeps. `None`: there is no redirect.
+/// Where a redirect leads from this address, with the query that it keeps. Returns `None` if there is no redirect.
 pub async fn next_target(tx: &Tx<'_>, address: &str) -> Result<Option<String>, db::Error> {
     for candidate in old_path::candidates_of(address) {
         if let Some(target) = store::find(tx, &candidate.path).await? {

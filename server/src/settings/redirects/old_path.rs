@@ -4,9 +4,9 @@ use percent_encoding::percent_decode_str;
 
 use crate::values::InvalidValue;
 
-/// In bytes, with its query.
+/// The longest path, in bytes and with its query.
 pub const MAX_LENGTH: usize = 500;
-/// By these the home page of WordPress leads to another page.
+/// The home page of WordPress leads to another page if its query has one of these.
 const HOME_QUERIES: [&str; 5] = ["p", "page_id", "product", "product_cat", "cat"];
 
 /// Decoded, in small letters, without a slash at its end: `/products/draw-hoe`, `/?p=12`.
@@ -48,7 +48,7 @@ impl OldPath {
         &self.0
     }
 
-    /// Without its query.
+    /// The path without its query.
     pub fn path(&self) -> &str {
         self.0.split('?').next().unwrap_or_default()
     }
@@ -80,7 +80,7 @@ pub fn candidates_of(address: &str) -> Vec<Candidate> {
     candidates(path, query)
 }
 
-/// The path of an address with any host. `None`: not an address.
+/// The path of an address with any host. Returns `None` if the text is not an address.
 fn without_origin(text: &str) -> Option<&str> {
     let rest = ["https://", "http://"].into_iter().find_map(|scheme| {
         text.get(..scheme.len()).filter(|start| start.eq_ignore_ascii_case(scheme))?;
@@ -94,7 +94,7 @@ fn without_origin(text: &str) -> Option<&str> {
     is_path.then_some(path)
 }
 
-/// An empty text becomes `/`. `None`: no shop has such a path.
+/// An empty text becomes `/`. Returns `None` if no shop has such a path.
 fn comparable(text: &str) -> Option<String> {
     let text = percent_decode_str(text).decode_utf8().ok()?.to_lowercase();
     let text = text.trim_end_matches('/');

@@ -22,7 +22,7 @@ const PAGE_ENDINGS: [&str; 3] = ["html", "htm", "aspx"];
 #[derive(Default)]
 pub struct PathCounts(Mutex<CountedPaths>);
 
-/// By path.
+/// The number of requests of each path: `hits` found a redirect, and `missing` found no page.
 #[derive(Default)]
 pub struct CountedPaths {
     pub hits: HashMap<String, i64>,

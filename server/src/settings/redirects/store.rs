@@ -17,7 +17,7 @@ queries! {
     pub fn shorten_chains(path: &OldPath, target: &str) = "UPDATE redirects SET target = $2 WHERE target = $1";
     pub fn delete(id: &Id) -> bool = "DELETE FROM redirects WHERE id = $1";
     pub fn count() -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM redirects";
-    /// Newest first. `pattern`: of a part of path or target.
+    /// The newest redirects first. `pattern` is of a part of path or target.
     pub fn page(pattern: &str, after: &PageCursor, limit: i64) -> Vec<Redirect> =
         "SELECT id, path, target, hits, created_at FROM redirects
         WHERE (created_at, id) < ($2, $3) AND ($1 = '%%' OR path LIKE $1 ESCAPE '!' OR target LIKE $1 ESCAPE '!')
@@ -35,7 +35,7 @@ queries! {
     /// Keeps those that are asked for most.
     pub fn delete_least_missing(kept: i64) =
         "DELETE FROM missing_paths WHERE path NOT IN (SELECT path FROM missing_paths ORDER BY requests DESC, last_at DESC, path LIMIT $1)";
-    /// Those that are asked for most come first.
+    /// The paths without a page that were asked for so often. The most frequent ones come first.
     pub fn missing(min_requests: i64, limit: i64) -> Vec<MissingPath> =
         "SELECT path, requests FROM missing_paths WHERE requests >= $1 ORDER BY requests DESC, path LIMIT $2";
     pub fn delete_missing_path(path: &OldPath) = "DELETE FROM missing_paths WHERE path = $1";

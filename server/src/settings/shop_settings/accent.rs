@@ -4,7 +4,7 @@ use crate::values::InvalidValue;
 
 /// WCAG 2.2, 1.4.3.
 const MIN_CONTRAST: f64 = 4.5;
-/// Of the white texts on the large area of the home page. Some of them are small and pale.
+/// The white texts on the large area of the home page need this contrast. Some of them are small and pale.
 const MIN_AREA_CONTRAST: f64 = 7.0;
 const MIN_DARK_AREA_CONTRAST: f64 = 10.0;
 
@@ -67,7 +67,7 @@ pub fn check(text: &str) -> Result<String, InvalidValue> {
     colour.ok_or_else(|| InvalidValue::new("not_a_colour", "Please choose a colour such as #2f5d3a."))
 }
 
-/// The stylesheet that gives the pages this colour. `None`: not a colour.
+/// The stylesheet that gives the pages this colour. Returns `None` if the text is not a colour.
 ///
 /// It is darker on light pages and lighter on dark pages than the choice, as far as readable text needs. Its selectors
 /// are stronger than in web/src/ui/tokens.css, whichever file loads first.

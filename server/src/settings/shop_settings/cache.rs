@@ -54,7 +54,7 @@ pub struct ManagedShopSettingsJson<'a> {
 
 pub struct CurrentSettings {
     mode: RunMode,
-    /// 0: the owner has not changed any.
+    /// The revision of the settings. 0 if the owner has not changed any.
     pub revision: i64,
     pub settings: ShopSettings,
     pub drafts: Vec<LegalPage>,
@@ -64,7 +64,7 @@ pub struct CurrentSettings {
     pub about_content: Vec<MarkdownNode>,
     /// The owner's subjects and opening words of e-mails, among other texts.
     pub email_texts: EmailTexts,
-    /// What each page of the web app needs beyond its own first values, as JSON. `None`: nothing.
+    /// What each page of the web app needs beyond its own first values, as JSON. `None` if that is nothing.
     pub page_json: Option<String>,
 }
 
@@ -103,14 +103,14 @@ impl CurrentSettings {
         })
     }
 
-    /// Where the owner is told what happens.
+    /// The address at which the owner is told what happens.
     fn owner_email(&self) -> Option<Email> {
         [&self.preferences.notification_email, &self.settings.email]
             .into_iter()
             .find_map(|it| Email::parse(it))
     }
 
-    /// The sender of e-mails. `currency`: three letters.
+    /// The sender of e-mails. `currency` has three letters.
     pub fn letterhead(&self, shop_url: &str, currency: &str) -> Letterhead {
         let letterhead = self.settings.letterhead(shop_url, currency);
         Letterhead { texts: self.email_texts.clone(), ..letterhead }
@@ -123,7 +123,7 @@ impl CurrentSettings {
         }
     }
 
-    /// As visitors read it, without texts that the shop does not show.
+    /// The settings as visitors read them, without texts that the shop does not show.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         let settings = shown(&self.settings);
         let has_about = self.settings.home.has_part("about");
@@ -131,7 +131,7 @@ impl CurrentSettings {
         serde_json::to_string(&ShopSettingsJson { settings: &settings, about_content, ..self.json() })
     }
 
-    /// With what only administrators read.
+    /// The settings with what only administrators read.
     pub fn to_managed_json(&self) -> Result<String, serde_json::Error> {
         let json = ManagedShopSettingsJson { shop: self.json(), preferences: &self.preferences };
         serde_json::to_string(&json)

@@ -60,7 +60,7 @@ impl HomePageSettings {
         has_name(&self.home_sections, section)
     }
 
-    /// Without the texts of sections and pages that are off.
+    /// The settings without the texts of sections and pages that are off.
     #[must_use]
     pub fn without_hidden_texts(&self) -> Self {
         let mut shown = self.clone();
@@ -106,7 +106,7 @@ pub const FIRST_VALUES_OF_OWNERS: [(&str, &str); 8] = [
     ("summaryFigures", "counted"),
 ];
 
-/// In the order of the form.
+/// The rules of these settings, in the order of the form.
 pub const HOME_PAGE_RULES: [(&str, SettingRule); 14] = [
     ("homeSections", SettingRule::Names(&["banner", "summary", "sell", "reviews", "contact", "year"])),
     ("siteParts", SettingRule::Names(&["blogs", "portfolio", "subscribe", "services", "company", "social"])),
@@ -140,7 +140,7 @@ const MAX_ROWS: usize = 8;
 const MAX_SLIDES: usize = 5;
 const MAX_CELL: usize = 300;
 
-/// The same lines with one space around each `|`.
+/// Returns the same lines with one space around each `|`.
 pub fn check_rows(text: &str, cells: usize) -> Result<String, InvalidValue> {
     let rows: Vec<(usize, Vec<&str>)> = rows_of(text).collect();
     let too_long = InvalidValue::new(

@@ -136,7 +136,7 @@ struct ShopSettingsChange {
     untaxed_delivery: Option<String>,
 }
 
-/// With the revision as the ETag.
+/// Responds with this JSON, and with the revision as the ETag.
 pub fn respond(current: &CurrentSettings, json: serde_json::Result<String>) -> Result<Response, ApiError> {
     let mut response = json_response(json.map_err(ApiError::internal)?);
     let etag = format!("\"{}\"", current.revision);

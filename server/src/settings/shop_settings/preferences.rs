@@ -60,7 +60,7 @@ impl ShopPreferences {
         method.is_pick_up && self.pay_at_pick_up.is_on()
     }
 
-    /// The most that a purchase without a login may cost. `None`: any amount.
+    /// The most that a purchase without a login may cost. Returns `None` if it may cost any amount.
     pub fn guest_limit(&self) -> Option<Cents> {
         self.guest_limit.parse::<i64>().ok().and_then(|dollars| Cents::new(dollars * 100))
     }

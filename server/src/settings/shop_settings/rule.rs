@@ -41,7 +41,7 @@ pub enum SettingRule {
     TimeZone,
     /// Lines of words that mean the same.
     Synonyms,
-    /// Some of these, with spaces between them.
+    /// Some of these names, with spaces between them.
     Names(&'static [&'static str]),
     /// Lines of so many cells at most, with `|` between them.
     Rows {
@@ -103,7 +103,7 @@ impl SettingRule {
                 Err(InvalidValue::new("unknown", format!("Please choose one of: {}.", values.join(", "))))
             }
             Self::Email => Email::from_json(value).map(|email| email.as_str().to_owned()),
-            // As the owner writes it. The link to it has the country code.
+            // The number stays as the owner writes it. The link to it has the country code.
             Self::Phone => {
                 Phone::from_json(value).and(SingleLine::<60>::from_json(value)).map(SingleLine::into_string)
             }

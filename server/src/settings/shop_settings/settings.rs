@@ -154,7 +154,7 @@ impl ShopPreferences {
 }
 
 impl ShopSettings {
-    /// Before the owner changes any.
+    /// The settings before the owner changes any.
     pub fn first(mode: RunMode) -> Self {
         #[expect(clippy::expect_used, reason = "the file is part of the program and tested")]
         Self::with(mode, &ChangedSettings::new()).expect("shop-defaults.json has every setting")
@@ -164,7 +164,7 @@ impl ShopSettings {
         serde_json::from_value(merged(mode, changed))
     }
 
-    /// The sender of e-mails. `currency`: three letters.
+    /// The sender of e-mails. `currency` has three letters.
     pub fn letterhead(&self, shop_url: &str, currency: &str) -> Letterhead {
         let on_one_line = |text: &str| text.lines().collect::<Vec<_>>().join(", ");
         let (address, numbers) = (on_one_line(&self.address), on_one_line(&self.registration_numbers));

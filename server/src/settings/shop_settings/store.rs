@@ -25,7 +25,7 @@ queries! {
     /// Whether the revision was free.
     pub fn insert(revision: i64, id: &Id, settings: &str, now: Timestamp) -> bool =
         "INSERT INTO shop_settings (revision, id, settings, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (revision) DO NOTHING";
-    /// Those below this revision, newest first, each beside the one before it, with who saved it.
+    /// The revisions below this one, newest first, each beside the one before it, with who saved it.
     pub fn history(below: i64, limit: i64) -> Vec<SettingsRevisionRow> =
         "SELECT s.revision, s.id, s.settings, s.created_at, p.settings, e.actor_id, a.display_name, a.email
         FROM shop_settings s LEFT JOIN shop_settings p ON p.revision = s.revision - 1

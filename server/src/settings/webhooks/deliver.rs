@@ -20,7 +20,7 @@ use crate::{
     values::{backoff::backoff, ids::Id, metrics, time::Timestamp},
 };
 
-/// Longer than a delivery may take.
+/// A node claims a delivery for longer than the delivery may take.
 const CLAIM_TTL: Duration = WEBHOOK_TIMEOUT.saturating_mul(3);
 
 /// A claimed delivery, with its endpoint as it is now.

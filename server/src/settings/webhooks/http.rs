@@ -32,7 +32,7 @@ struct WebhookJson {
     /// The first failure since the last success.
     #[schema(required)]
     failing_since: Option<Timestamp>,
-    /// Since then nothing is sent: by the owner, or because it failed for three days.
+    /// The time since which nothing is sent. The owner paused the webhook, or it failed for three days.
     #[schema(required)]
     paused_at: Option<Timestamp>,
 }

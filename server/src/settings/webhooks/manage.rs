@@ -18,7 +18,7 @@ use crate::{
 #[derive(Clone)]
 pub struct EndpointChoice {
     pub url: String,
-    /// With a space between them.
+    /// The names of the events, with a space between them.
     pub events: String,
     pub is_paused: bool,
 }

@@ -37,7 +37,7 @@ const LOG_TTL: Duration = Duration::from_hours(14 * 24);
 text_enum! {
     pub enum WebhookEvent {
         OrderPlaced = "order.placed",
-        /// Before it was paid, by the customer or the shop.
+        /// The customer or the shop canceled the order before it was paid.
         OrderCancelled = "order.cancelled",
         /// It was not paid in time.
         OrderExpired = "order.expired",
@@ -55,7 +55,7 @@ text_enum! {
         DebitNoteIssued = "debit_note.issued",
         /// A payment came for no order, and went back.
         PaymentReturned = "payment.returned",
-        /// By an order, a refund or the owner.
+        /// An order, a refund or the owner changed the stock.
         StockChanged = "stock.changed",
         /// Added, edited or removed from sale.
         ToolChanged = "tool.changed",

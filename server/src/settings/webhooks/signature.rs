@@ -6,7 +6,7 @@ use sha2::Sha256;
 
 use crate::values::ids::fill_random;
 
-/// In front of a secret that the owner copies.
+/// Begins a secret that the owner copies.
 pub const SECRET_PREFIX: &str = "whsec_";
 
 /// 256 random bits in base64, without the prefix.

@@ -90,7 +90,7 @@ queries! {
         "UPDATE webhook_endpoints SET old_secret = secret, old_secret_until = $3, secret = $2 WHERE id = $1";
     fn delete(id: &Id) -> bool = "DELETE FROM webhook_endpoints WHERE id = $1";
     fn delete_log(endpoint: &Id) = "DELETE FROM webhook_deliveries WHERE endpoint_id = $1";
-    /// Returns since when the endpoint fails. `None`: it was removed.
+    /// Returns since when the endpoint fails, or `None` if it was removed.
     pub fn mark_failing(id: &str, now: Timestamp) -> Option<Timestamp> =
         "UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, $2) WHERE id = $1 RETURNING failing_since";
     pub fn mark_working(id: &str) = "UPDATE webhook_endpoints SET failing_since = NULL WHERE id = $1 AND failing_since IS NOT NULL";

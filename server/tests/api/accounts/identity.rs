@@ -188,7 +188,7 @@ on_both_engines! {
         }
         assert_eq!(proofs(&ada).await, (200, 200), "still signed in");
         shop.visitor().post("/identity/sign-in", sign_up_body("Eve", "eve@example.com")).await.is(401, "bad_credentials");
-        // From our own page, and from what is no browser.
+        // Calls from our own page are let in, and calls from what is no browser.
         let (_, path, body) = &calls[3];
         for proof in [[("origin", shop.url.as_str()), ("sec-fetch-site", "same-origin")], [("sec-fetch-site", "none"), ("x-nothing", "")]] {
             let call = ada.call(Method::PUT, path).header(proof[0].0, proof[0].1).header(proof[1].0, proof[1].1);

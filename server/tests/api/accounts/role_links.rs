@@ -141,7 +141,7 @@ on_both_engines! {
         }
     }
 
-    // As older versions granted it.
+    // Older versions granted a role to such an account.
     async fn the_link_of_an_order_sets_no_password_of_an_administrator(shop: TestShop) {
         let hazel = shop.admin().await;
         let hoe = open_shop_of(shop, &hazel).await;

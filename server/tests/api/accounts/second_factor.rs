@@ -98,7 +98,7 @@ on_both_engines! {
         let (elsewhere, id) = (browser_of(shop, &ada), id_of(&ada).await);
         let (secret, _) = turn_on(shop, &ada).await;
 
-        // By password. The cookie of the first step opens nothing, under either name.
+        // The second step follows a password. The cookie of the first step opens nothing, under either name.
         let cookie = first_step(&elsewhere).await;
         for cookie in [cookie.clone(), cookie.replace("trowel_login", "trowel_session")] {
             elsewhere.call(Method::GET, "/identity/session").header("cookie", &cookie).send().await.is(401, "unauthenticated");
@@ -111,7 +111,7 @@ on_both_engines! {
         assert_eq!(methods(&by_password).await, ["password", "password"]);
         second_step(&mut shop.visitor(), &cookie, &next_code(shop, &secret)).await.is(409, "login_expired");
 
-        // By a mailed link.
+        // The second step follows a mailed link.
         assert!(email_link::login::send(&shop.shop, &id).await.unwrap());
         let letters = shop.letters_to("ada@example.com").await;
         let token = letters.last().unwrap().text_body.split_once("#token=").unwrap().1.split_whitespace().next().unwrap();
@@ -121,7 +121,7 @@ on_both_engines! {
         assert_eq!(second_step(&mut by_email, &pending(&answer), &next_code(shop, &secret)).await.status, 200);
         assert!(methods(&by_email).await.contains(&"email".to_owned()));
 
-        // By phone.
+        // The second step follows a code by phone.
         let now = shop.shop.clock.now().micros();
         assert_eq!(shop.execute(&GIVE_PHONE, params![now, "ada@example.com"]).await, 1);
         let mut caller = Caller::at(shop);
@@ -132,7 +132,7 @@ on_both_engines! {
         assert_eq!(second_step(&mut by_phone, &pending(&answer), &next_code(shop, &secret)).await.status, 200);
         assert!(methods(&by_phone).await.contains(&"phone".to_owned()));
 
-        // By a provider.
+        // The second step follows a provider.
         let mut browser = Browser::of(shop);
         let someone = person(shop, "Ada", "ada@example.com", true).await;
         let answer = browser.continue_with(Provider::Google, &someone, "").await;

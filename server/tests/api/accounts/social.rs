@@ -126,7 +126,7 @@ on_both_engines! {
     async fn a_verified_account_gets_the_way_and_is_told(shop: TestShop) {
         let ada = shop.customer("Ada").await;
         verify(shop, "ada@example.com").await;
-        // In other capitals: an address has one spelling.
+        // The provider has the address in other capitals. An address has one spelling.
         let at_google = person(shop, "Ada Elsewhere", "Ada@Example.com", true).await;
         let mut browser = signed_in(shop, Provider::Google, &at_google).await;
         let uid = ada.get("/identity/session").await.body["uid"].clone();

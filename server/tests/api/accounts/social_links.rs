@@ -125,7 +125,7 @@ on_both_engines! {
         // Mallory has Ada's browser follow the end of what Mallory began: her identity would open Ada's account.
         let back = allowed(shop, &mut mallory, Provider::Github, &who::bram()).await;
         assert!(place(&ada.come_back(&back).await).contains("problem=state_mismatch"));
-        // In one browser: Ada began, and then another user signed in.
+        // In one browser, Ada began, and then another user signed in.
         let back = allowed(shop, &mut ada, Provider::Github, &who::bram()).await;
         ada.jar.extend(mallory.jar.iter().filter(|(name, _)| name.as_str() == "trowel_session").map(|(a, b)| (a.clone(), b.clone())));
         assert!(place(&ada.come_back(&back).await).contains("problem=signed_out"));

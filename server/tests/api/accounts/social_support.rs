@@ -30,14 +30,14 @@ pub fn played(setup: Setup) -> Setup {
 
 /// All four providers; the shop is registered with each.
 pub struct Elsewhere {
-    /// Without the provider's name.
+    /// The URL without the provider's name.
     pub url: String,
     http: reqwest::Client,
     first_key: OnceCell<()>,
 }
 
 impl Elsewhere {
-    /// For a shop with this public URL.
+    /// Opens the providers for a shop with this public URL.
     pub async fn open(public_url: &str) -> (Self, SocialLoginConfig, oneshot::Sender<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
@@ -149,17 +149,17 @@ fn social_config(clients: &[RegisteredClient], url: &str) -> SocialLoginConfig {
 pub mod who {
     use super::Person;
 
-    /// With the verified address ada.thorne@example.com.
+    /// Ada has the verified address ada.thorne@example.com.
     pub fn ada() -> String {
         Person::prepared()[0].id.to_string()
     }
 
-    /// With bram.oakes@example.com, which is not verified.
+    /// Bram has bram.oakes@example.com, which is not verified.
     pub fn bram() -> String {
         Person::prepared()[1].id.to_string()
     }
 
-    /// Without an address.
+    /// Cleo has no address.
     pub fn cleo() -> String {
         Person::prepared()[2].id.to_string()
     }

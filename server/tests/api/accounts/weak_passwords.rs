@@ -18,7 +18,7 @@ use trowel::{
 use crate::support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop};
 
 statements! {
-    // As before the column existed.
+    // The accounts are as before the column existed.
     FORGET_STRENGTH = "UPDATE users SET has_weak_password = NULL";
     MAKE_WEAK = "UPDATE users SET has_weak_password = 1";
 }

@@ -1,4 +1,4 @@
-//! From the table to the mail server, and everything that can go wrong on the way.
+//! E-mails on their way from the table to the mail server, and everything that can go wrong there.
 
 use std::{collections::BTreeSet, pin::pin, task::Poll, time::Duration};
 
@@ -59,7 +59,7 @@ async fn deliver(shop: &TestShop) {
     deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
 }
 
-/// Of the one letter in the table with this recipient, readable or not.
+/// The stored words of the one e-mail with this recipient, readable or not.
 async fn words_kept_for(shop: &TestShop, recipient: &'static str) -> String {
     let words = shop.shop.db.read(recipient, |tx, recipient| {
         Box::pin(async move { tx.one::<(String,)>(&WORDS, params![*recipient]).await })

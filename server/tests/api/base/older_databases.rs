@@ -101,8 +101,8 @@ mod by_hand {
     }
 }
 
-/// As a build before `0012_opening` left it: the owner never saved a setting, and the first order of an account waits
-/// for its transfer.
+/// Leaves the database as a build before `0012_opening` left it. The owner never saved a setting, and the first order
+/// of an account waits for its transfer.
 async fn forget_settings(place: &DatabaseLocation) {
     let db = Db::open(place, db::Options::default()).await.unwrap();
     db.migrate(&MIGRATIONS[..11], clock_of_test().now().micros()).await.unwrap();
@@ -146,7 +146,7 @@ async fn an_older_shop_that_sold_is_open_without_a_saved_setting() {
     }
 }
 
-/// As a build before `0017_search_words` left it: names with accents, in lower case.
+/// Leaves the database as a build before `0017_search_words` left it: names with accents, in lower case.
 async fn name_customers(place: &DatabaseLocation) {
     let db = Db::open(place, db::Options::default()).await.unwrap();
     db.migrate(&MIGRATIONS[..16], clock_of_test().now().micros()).await.unwrap();

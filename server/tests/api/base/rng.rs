@@ -16,7 +16,7 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to `end`, exclusive.
+    /// A number from 0 to `end`, exclusive.
     pub fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).unwrap();
         usize::try_from(self.next() % end).unwrap()

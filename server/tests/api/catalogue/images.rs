@@ -34,7 +34,7 @@ pub fn form(parts: &[(&str, &[u8])]) -> Vec<u8> {
     body
 }
 
-/// As the form does: no bearer, the key alone.
+/// Sends a picture as the form does: no bearer, the key alone.
 pub async fn send(shop: &TestShop, key: &str, file: &[u8]) -> Answer {
     let call = shop.visitor().call(Method::POST, &format!("/images?key={key}"));
     let answer = call.bytes("multipart/form-data; boundary=trowel", form(&[("image", file)])).send().await;
@@ -440,7 +440,7 @@ async fn a_body_that_announces_too_much_is_refused_before_it_comes() {
     .await;
 }
 
-/// As a browser does: nothing is read before all is sent.
+/// Sends a body as a browser does: nothing is read before all is sent.
 pub async fn send_before_reading(shop: &TestShop, path: &str, token: &str, body: &[u8]) -> String {
     let host = shop.url.trim_start_matches("http://");
     let mut socket = tokio::net::TcpStream::connect(host).await.unwrap();
@@ -504,7 +504,7 @@ async fn only_pictures_can_be_fetched_and_only_whole_ones() {
             format!("/images/{long}/350.webp"),
             format!("/images/{name}/{long}.webp"),
         ] {
-            // As it stands here: a client would tidy the dots away.
+            // The path is sent as it stands here, because a client would tidy the dots away.
             let request = format!("GET {missing} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
             let answer = shop.send_raw(&request).await;
             assert!(

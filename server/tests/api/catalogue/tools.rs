@@ -268,7 +268,7 @@ on_both_engines! {
             let answer = hazel.put(&path, json!({ member: value })).await;
             answer.is(422, "invalid_field");
             assert_eq!(answer.fields(), [member], "{value}");
-            // To a customer whatever differs from the tool is closed, a value that no tool can have included.
+            // A customer may change no member of the tool, not even to a value that no tool can have.
             let (status, code) = if member == "availableQuantity" { (422, "invalid_field") } else { (403, "forbidden") };
             ada.put(&path, json!({ member: value })).await.is(status, code);
         }

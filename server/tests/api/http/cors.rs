@@ -93,7 +93,7 @@ async fn an_allowed_origin_may_ask_for_every_call_and_read_every_answer() {
             (asks(Method::GET, "/api/orders").await, 401),
             (asks(Method::GET, "/api/nowhere").await, 404),
             (asks(Method::PUT, "/api/reviews").await, 405),
-            // Without `Origin` it is an ordinary call.
+            // A request without `Origin` is an ordinary call.
             (asks(Method::OPTIONS, "/api/orders").await, 405),
         ] {
             assert_eq!(answer.status, status);

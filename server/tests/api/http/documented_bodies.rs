@@ -30,7 +30,7 @@ const OTHER_REFUSALS: [&str; 9] = [
 
 /// The values at the limits of a schema, and those beyond them.
 fn edges(schema: &Value) -> (Vec<Value>, Vec<Value>) {
-    // Of amounts, and of whole numbers without a point.
+    // Adds to a bound. A whole number stays without a point.
     let plus = |bound: &Value, more: i64| match (bound.as_i64(), bound.as_f64()) {
         (Some(whole), _) => json!(whole + more),
         #[expect(clippy::cast_precision_loss, reason = "1 and -1")]

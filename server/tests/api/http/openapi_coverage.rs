@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::support::on_both_engines;
 
 pub struct Described {
-    /// As in the registry: `PUT /tools/{id}`.
+    /// The call as in the registry: `PUT /tools/{id}`.
     pub call: String,
     pub path: String,
     pub in_path: Vec<String>,

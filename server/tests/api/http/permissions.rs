@@ -152,7 +152,7 @@ fn registered() -> Vec<String> {
     calls
 }
 
-/// With every feature enabled, and without limits that a table of requests would reach.
+/// A setup with every feature enabled, and without limits that a table of requests would reach.
 pub fn with_everything(setup: Setup) -> Setup {
     let limits = Limits {
         max_unpaid_orders: 100_000,

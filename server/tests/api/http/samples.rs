@@ -13,7 +13,7 @@ pub const UNKNOWN: &str = "01a1fb87-8521-78d7-9b1b-aaffb4e43a62";
 
 /// A row: one request, sent as every user.
 pub struct Sample {
-    /// As in the registry.
+    /// The call as in the registry.
     pub call: &'static str,
     pub about: &'static str,
     /// The data of Ada's that is created before each request.

@@ -20,7 +20,7 @@ const REMOVED: Statement =
 const HASHED: Statement =
     statement!(HASHED, "UPDATE baskets SET changed_at = changed_at WHERE secret_hash = $1");
 
-/// With the delivery and the taxes of the demo.
+/// A setup with the delivery and the taxes of the demo.
 pub fn in_the_demo(setup: Setup) -> Setup {
     Setup { mode: RunMode::Demo, ..setup }
 }
@@ -45,7 +45,7 @@ fn lines(basket: &Value) -> Vec<(&str, i64)> {
     lines.map(|line| (line["toolName"].as_str().unwrap(), line["quantity"].as_i64().unwrap())).collect()
 }
 
-/// Like `sold_out: This tool is sold out.`, of what a line or a quote has.
+/// The problems of a line or a quote, such as `sold_out: This tool is sold out.`
 fn told(list: &Value) -> Vec<String> {
     let list = list.as_array().unwrap().iter();
     list.map(|it| format!("{}: {}", it["code"], it["detail"]).replace('"', "")).collect()
@@ -77,7 +77,7 @@ on_both_engines! {
         let line = json!({ "toolId": hoe.as_str(), "toolName": "Draw Hoe", "slug": "draw-hoe", "img": format!("{}/images/hoe/350.webp", shop.url),
             "imgAlt": "", "quantity": 6, "price": 64, "total": 384, "availableQuantity": 120, "minimumQuantity": 6, "priceSteps": [], "changes": [] });
         assert_eq!(basket, json!({ "revision": 2, "lines": [line], "notices": [], "hasCharges": true }));
-        // To the shop's own province, as nothing else is known.
+        // The quote is for the shop's own province, because nothing else is known.
         assert_eq!((&quote["destination"], &quote["total"], &quote["basketRevision"]), (&json!({ "province": "NS" }), &json!(437.76), &json!(2)));
         assert_eq!(shop.visitor().get("/basket").await.body["lines"], json!([]));
         assert_eq!(shop.stock(&hoe).await, 120, "a basket reserves nothing");
@@ -158,7 +158,7 @@ on_both_engines! {
         assert_eq!((&nothing["total"], &nothing["methods"]), (&json!(0), &json!([])), "nothing is delivered for nothing");
         let nothing_to_buy = "nothing_to_buy: Nothing in your basket can be bought now.";
         assert_eq!(told(&nothing["problems"]), ["sold_out: This tool is sold out.", nothing_to_buy]);
-        // Of tools that are no longer for sale as well, and in every quote.
+        // The problem also comes with tools that are sold out or no longer for sale, and in every quote.
         put(&ada, &rake, 1).await.is(200, "");
         change(shop, &NEW_STOCK, &rake, 0).await;
         let quoted = ada.post("/quote", json!({ "address": { "province": "NS" } })).await.body;
@@ -225,7 +225,7 @@ on_both_engines! {
         let answer = put(&ada, &rake, 1).await;
         assert_eq!(lines(&answer.body), [("Draw Hoe", 3), ("Rake", 1)]);
         assert!(answer.header("set-cookie").contains("Max-Age=0"));
-        // By the cookie of the session alone, as a form without script does.
+        // The cookie of the session alone is sent, as a form without script does.
         ada.token.clear();
         assert_eq!(lines(&ada.get("/basket").await.body).len(), 2);
     }

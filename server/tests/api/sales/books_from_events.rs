@@ -27,9 +27,9 @@ type Sums = [i64; 3];
 /// The books of a month, from bodies of webhooks alone. A message that came twice counts once.
 #[derive(Default)]
 struct Books {
-    /// By month, tax and province.
+    /// The sums by month, tax and province.
     taxes: BTreeMap<(String, String, String), Sums>,
-    /// By month.
+    /// The amounts by month.
     untaxed: BTreeMap<String, i64>,
 }
 

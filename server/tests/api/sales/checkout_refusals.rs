@@ -21,7 +21,7 @@ fn to() -> Value {
     address("NS", "B3J 1A1")
 }
 
-/// As its page does, whatever the quote says.
+/// Tries to buy as the page does, whatever the quote says.
 async fn try_to_buy(person: &Person<'_>, key: &str, to: &Value) -> Answer {
     let seen = quote(person, to, None).await;
     check_out(person, key, body(&seen, to)).await

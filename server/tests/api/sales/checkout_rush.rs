@@ -129,7 +129,7 @@ const AUTHENTICATION: u32 = 1;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_checkout_takes_three_round_trips() {
-    // Without card payment, so that only the purchase is written.
+    // Card payment is off, so that only the purchase is written.
     with_wire(Setup { cards: false, ..Setup::sqlite() }, async |shop, wire| {
         let to = address("NS", "B3J 1A1");
         let ada = shop.customer("Ada").await;

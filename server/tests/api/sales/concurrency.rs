@@ -131,7 +131,7 @@ pub async fn account(shop: &TestShop, email: &str) -> User {
     found.await.unwrap().unwrap().user
 }
 
-/// As `hold` for [`while_held`]: requests that change the account wait.
+/// Locks the account as `hold` for [`while_held`], so that requests that change the account wait.
 pub fn row_of(user: &User) -> TxStep<Id> {
     tx_step(user.id.clone(), |tx, id| Box::pin(accounts::store::lock_user(tx, id).map_ok(drop)))
 }

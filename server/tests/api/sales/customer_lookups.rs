@@ -28,7 +28,7 @@ const CUSTOMERS: [(&str, &str); 17] = [
 ];
 const WEI: (&str, &str) = ("Wei-Lin 陳", "lin.wei+shop@example.com");
 const LOOKUPS: &str = include_str!("customer_lookups.txt");
-/// Of 48.
+/// At least this many of 48 searches must be right.
 const MIN_RIGHT: usize = 46;
 
 /// The addresses in this field of what the path answers to the search.

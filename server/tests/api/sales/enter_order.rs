@@ -11,7 +11,7 @@ use trowel::{
 
 use crate::support::{Answer, Letter, Person, Setup, TestShop, intent_of, on_both_engines, with_shop};
 
-/// With mail, and with limits that two orders reach.
+/// A setup with mail, and with limits that two orders reach.
 pub fn with_limits(setup: Setup) -> Setup {
     let limits = Limits { max_unpaid_orders: 1, ..setup.limits }.with(LimitedAction::PlaceOrder, 1);
     Setup { limits, ..setup }.with_mail()

@@ -13,7 +13,7 @@ use crate::{
 
 const OWNER: &str = "owner@example.com";
 
-/// With the delivery and the taxes of the demo, and with e-mail.
+/// A setup with the delivery and the taxes of the demo, and with e-mail.
 pub fn in_the_demo_with_mail(setup: Setup) -> Setup {
     crate::sales::basket::in_the_demo(setup).with_mail()
 }

@@ -18,7 +18,7 @@ const LATE: Duration = Duration::from_hours(3 * 24);
 /// One thing that reaches the shop.
 #[derive(Clone)]
 enum Arrival {
-    /// As the provider has it on its list.
+    /// The event as the provider has it on its list.
     Event(Value),
     Browser,
     Deletion,
@@ -62,7 +62,7 @@ async fn deliver(shop: &TestShop, event: &Value) {
         .is(200, "");
 }
 
-/// With a wrong secret, without a signature, or with an old one. The shop ignores it.
+/// Sends the event with a wrong secret, without a signature, or with an old one. The shop ignores it.
 async fn deliver_badly(shop: &TestShop, event: &Value, dice: &mut Dice) {
     let (at, secret) = (now(shop), shop.provider.webhook_secret);
     let old = at - 301 - i64::try_from(dice.below(100_000)).unwrap();

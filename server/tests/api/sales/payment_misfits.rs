@@ -105,7 +105,7 @@ on_both_engines! {
         let mut expected = [&intent, &unpaid_intent].map(|intent| ("orphan_intent".to_owned(), format!("payment {intent}")));
         expected.sort();
         assert_eq!(open, expected, "the owner is told");
-        // In a tab that was open all the time.
+        // The customer pays in a tab that was open all the time.
         shop.provider.pay(&secret, GOOD_CARD).await.is(200, "");
         tidy(&off.shop).await;
         shop.shop.clock.advance(Duration::from_mins(11));

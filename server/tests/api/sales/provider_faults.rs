@@ -29,7 +29,7 @@ const FAULTS: [&str; 9] = [
 /// Much longer than the shop takes, also on a busy machine, and much shorter than the provider stalls.
 const PATIENT: Duration = Duration::from_mins(2);
 
-/// Longer than the shop waits: before the call is served, and in the middle of its response.
+/// The provider stalls for longer than the shop waits: before the call is served, and in the middle of its response.
 const STALLS: [&str; 2] = [r#"{"delay_ms":6000}"#, r#"{"stall_ms":600000}"#];
 
 /// The shop asks about an open payment after two minutes without news.

@@ -107,7 +107,7 @@ on_both_engines! {
         let event = |id: &str, object: Value| json!({ "id": id, "type": "payment_intent.succeeded", "data": { "object": object } });
         let now = shop.shop.clock.now().micros() / 1_000_000;
         let sign = |body: &str| Some(signed(body, shop.provider.webhook_secret, now));
-        // In a shape of an unknown API version, and once without an id.
+        // One event has the shape of an unknown API version, and one has no id.
         let strange = json!({ "id": intent, "amount": { "value": "20.00", "currency": "CAD" }, "state": "done" });
         send_event(shop, &event("evt_strange", strange), sign).await.is(200, "");
         send_event(shop, &event("evt_empty", json!({})), sign).await.is(200, "");

@@ -12,7 +12,7 @@ use crate::{
     support::{Answer, Person, Setup, TestShop, intent_of, on_both_engines},
 };
 
-/// Without card payment, as a shop begins.
+/// A setup without card payment, as a shop begins.
 pub fn without_cards(setup: Setup) -> Setup {
     Setup { cards: false, ..setup }.with_mail()
 }

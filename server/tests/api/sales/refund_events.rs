@@ -129,7 +129,7 @@ on_both_engines! {
         let order = ada.order("Draw Hoe", 1_000, 2).await;
         let secret = ada.start_payment(&order, 20.0).await;
         let (intent, id) = (intent_of(&secret).to_owned(), Id::parse(&order).unwrap());
-        // As a deletion while card payment is off.
+        // The order is deleted as a shop does while card payment is off.
         shop.execute(&by_hand::DELETE_ORDER, trowel::db::params![id]).await;
         shop.execute(&by_hand::DELETE_PURCHASE, trowel::db::params![id]).await;
         shop.provider.misbehave(json!({ "webhooks": [{ "action": "hold", "times": 1_000 }] })).await;

@@ -86,7 +86,7 @@ fn held_for(shop: &TestShop, placed: &Answer) -> SignedDuration {
     until.duration_since(now).round(jiff::Unit::Minute).unwrap()
 }
 
-/// With what proves the purchase.
+/// A call with what proves the purchase.
 fn call_of(person: &Person<'_>, placed: &Answer, what: &str) -> Call {
     let path = format!("/purchases/{}/{what}", placed.body["purchaseId"].as_str().unwrap());
     let proof = placed.header("set-cookie").split(';').next().unwrap().to_owned();

@@ -37,7 +37,7 @@ mod by_hand {
     }
 }
 
-/// With mail, with all limits of orders, and behind a proxy.
+/// A setup with mail, with all limits of orders, and behind a proxy.
 pub fn as_served(setup: Setup) -> Setup {
     let kept = [LimitedAction::LogIn, LimitedAction::Write];
     let limits = kept.into_iter().fold(Limits::of(RunMode::Serve), |limits, action| {
@@ -51,7 +51,7 @@ async fn order_from(network: &str, person: &Person<'_>, quantity: i64) -> Answer
     call.json(person.wish("Draw Hoe", 1_000, quantity)).send().await
 }
 
-/// From the purchase until the order says that it expires.
+/// The time from the purchase until the order says that it expires.
 async fn held_for(person: &Person<'_>, order: &str) -> SignedDuration {
     let order = person.get(&format!("/orders/{order}")).await.body;
     let at = |name: &str| -> Timestamp { order[name].as_str().unwrap().parse().unwrap() };

@@ -26,7 +26,7 @@ async fn add(person: &Person<'_>, body: Value) -> String {
     person.post("/posts", body).await.body["insertedId"].as_str().expect("the id of a new post").to_owned()
 }
 
-/// From the revision that the post has now.
+/// Edits the post from the revision that it has now.
 async fn edit(person: &Person<'_>, id: &str, body: Value) -> Answer {
     let tag = person.get(&format!("/posts/{id}")).await.header("etag").to_owned();
     person.call(Method::PUT, &format!("/posts/{id}")).header("if-match", &tag).json(body).send().await

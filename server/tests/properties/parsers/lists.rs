@@ -67,7 +67,7 @@ const SORTS: [ToolSort; ToolSort::COUNT] = [
     ToolSort::Name,
 ];
 
-/// As [`page_cursor`], for the list of tools: with any tool name, and only in the order of its list.
+/// Like [`page_cursor`], for the list of tools: with any tool name, and only in the order of its list.
 pub fn tool_cursor(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (cursor, name, price, at) = (input.text_line(), input.text_line(), input.number(), input.number());

@@ -75,7 +75,7 @@ fn taxes_are_those_of_published_examples() {
     }
 }
 
-/// `None`: this machine has no Python.
+/// Returns `None` if this machine has no Python.
 fn start_oracle() -> Option<Child> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/tax-oracle.py");
     let mut command = Command::new("python3");

@@ -30,9 +30,9 @@ const AREAS: [&str; 4] = ["H2X", "B3J", "K1A", "R8A"];
 /// Where a rate changed, or a change was announced and withdrawn.
 const DAYS_OF_CHANGE: [&str; 7] =
     ["2013-07-01", "2016-07-01", "2016-10-01", "2017-03-23", "2019-07-01", "2020-07-01", "2025-04-01"];
-/// Until 2026-12-09, so that a rate of a later day needs no row in the second program.
+/// The days end on 2026-12-09, so that a rate of a later day needs no row in the second program.
 const DAYS: i64 = 5_000;
-/// Of a line, so that a purchase of fifty lines is not out of range.
+/// The largest net amount of a line, so that a purchase of fifty lines is not out of range.
 const MAX_NET: i64 = 3_000_000;
 
 /// Splitmix64.

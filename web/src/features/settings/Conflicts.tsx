@@ -9,7 +9,7 @@ export interface Conflict<Name> {
   ours: string;
 }
 
-/** Of texts that were typed over older ones. */
+/** The texts that were typed here while another person changed them too. */
 export const conflictsIn = <Values extends Record<keyof Values, string>>(
   typed: Values,
   base: Values,

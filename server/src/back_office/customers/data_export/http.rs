@@ -38,7 +38,7 @@ struct AccountExportJson {
     /// What was paid at once, with delivery and taxes. Its orders have its number.
     purchases: Vec<ExportedPurchase>,
     payments: Vec<ExportedPayment>,
-    /// Of the former shop, with the account's confirmed address.
+    /// The orders of the former shop with the account's confirmed address.
     former_orders: Vec<FormerOrderJson>,
     reviews: Vec<ExportedReview>,
     /// Sold-out tools that the account waits for.

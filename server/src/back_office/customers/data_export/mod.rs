@@ -32,7 +32,7 @@ use crate::{
 
 /// Orders per query. All orders are read.
 const BATCH_SIZE: i64 = 500;
-/// For lists that are bounded anyway: sessions, e-mails, audit entries.
+/// The most rows of a list that is bounded anyway: sessions, e-mails, audit entries.
 const MAX_ROWS: i64 = 10_000;
 
 pub struct AccountExport {
@@ -56,7 +56,7 @@ pub struct AccountExport {
     pub order_notes: Vec<(String, String)>,
 }
 
-/// Reads one snapshot. `None`: the account was deleted meanwhile.
+/// Reads one snapshot. Returns `None` if the account was deleted meanwhile.
 pub async fn export_account(shop: &Shop, user: &Id) -> Result<Option<AccountExport>, db::Error> {
     shop.db
         .read_long((user.clone(), shop.clock.now()), |tx, (user, now)| Box::pin(read_account(tx, user, *now)))

@@ -54,7 +54,7 @@ const COUNTRY: ColumnNames = &[
 const CONSENT: ColumnNames =
     &["accepts_email_marketing", "accepts_marketing", "accepts_sms_marketing", "marketing_opt_in"];
 
-/// As long as the name of an account.
+/// The longest name of a customer, which is also the longest of an account.
 const MAX_NAME: usize = 100;
 
 /// A customer as the file has it.
@@ -62,15 +62,15 @@ const MAX_NAME: usize = 100;
 pub struct FormerCustomer {
     pub email: Email,
     pub name: String,
-    /// Empty without.
+    /// The phone number. Empty if the file has none.
     pub phone: String,
     pub address: Option<FormerAddress>,
 }
 
-/// As a profile stores it.
+/// The address as a profile stores it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FormerAddress {
-    /// As JSON.
+    /// The parts of the address as JSON.
     pub parts: String,
     pub line: String,
 }
@@ -153,7 +153,7 @@ fn read_row(row: &NamedRow<'_>, notes: &mut Vec<String>) -> Result<FormerCustome
     Ok(FormerCustomer { email, name, phone, address })
 }
 
-/// `Err`: why it is no address of this shop.
+/// The error says why it is no address of this shop.
 fn read_address(row: &NamedRow<'_>, name: &str, phone: &str) -> Result<Option<FormerAddress>, String> {
     if row.get(STREET).is_empty() {
         return Ok(None);

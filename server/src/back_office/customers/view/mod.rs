@@ -32,15 +32,15 @@ pub struct CustomerView {
     pub notes: String,
     pub profile: Option<ProfileRow>,
     pub sessions: Vec<SessionSummary>,
-    /// Newest first.
+    /// The customer's orders, newest first.
     pub orders: Vec<Order>,
     pub order_count: i64,
-    /// Newest first.
+    /// The customer's orders of the former shop, newest first.
     pub former_orders: Vec<FormerOrderRow>,
     pub reviews: Vec<ReviewWithState>,
 }
 
-/// Only for administrators. `None`: there is no such account, or it was deleted.
+/// Only administrators call this. Returns `None` if there is no such account, or it was deleted.
 pub async fn load(shop: &Shop, user: Id) -> Result<Option<CustomerView>, db::Error> {
     let loaded = shop.db.read_long((user, shop.clock.now()), |tx, (user, now)| {
         Box::pin(async move {
@@ -81,7 +81,8 @@ pub async fn load(shop: &Shop, user: Id) -> Result<Option<CustomerView>, db::Err
     Ok(view)
 }
 
-/// Only for administrators. `before`: the notes that the new ones were made from, if they must not have changed.
+/// Saves the notes about a customer. Only administrators call this. `before` are the notes that the new ones were made
+/// from, if they must not have changed.
 pub async fn save_notes(
     shop: &Shop,
     by: &Id,

@@ -43,7 +43,7 @@ impl PlainText {
     }
 
     /// Adds a page, up to the character that has no room. An entity or a tag that is unknown or incomplete stays as it
-    /// is written. `keeps_lines`: line breaks count, as they do where the owner typed them.
+    /// is written. If `keeps_lines`, line breaks count, as they do where the owner typed them.
     pub fn read(&mut self, html: &str, keeps_lines: bool) {
         let mut rest = html;
         let mut has_comment_end = true;

@@ -64,7 +64,7 @@ struct Header<'a> {
     names: &'a StringRecord,
     rows: &'a [FileRow],
     positions: RefCell<HashMap<Column, Option<usize>>>,
-    /// Of the columns of numbers.
+    /// The decimal signs of the columns that have numbers.
     signs: RefCell<HashMap<Column, DecimalSigns>>,
 }
 
@@ -88,7 +88,8 @@ struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    /// Empty if the file has no such column. A longer cell is cut, and too long for every column of the shop.
+    /// The cell of a column. Returns an empty text if the file has no such column. A longer cell is cut, and too long
+    /// for every column of the shop.
     fn get(&self, column: Column) -> &'a str {
         let cell = self.whole(column);
         cell.char_indices().nth(MAX_CELL).map_or(cell, |(end, _)| &cell[..end])
@@ -128,7 +129,7 @@ struct Product<'a> {
     stock: NumberCell<'a>,
     shares_stock: bool,
     low_stock: NumberCell<'a>,
-    /// Empty: not known.
+    /// The weight is empty if it is not known.
     weight: NumberCell<'a>,
     grams_per_unit: f64,
     sku: String,
@@ -142,7 +143,7 @@ struct Product<'a> {
     remarks: Vec<&'static str>,
 }
 
-/// Without repeats.
+/// The pictures of a tool in the file of another shop, each address once.
 #[derive(Clone, Default)]
 struct Pictures<'a> {
     taken: Vec<Arc<ToolPicture>>,
@@ -151,7 +152,7 @@ struct Pictures<'a> {
 }
 
 impl<'a> Pictures<'a> {
-    /// Of addresses and alt texts.
+    /// Takes pictures by their addresses and alt texts. An address that occurs twice is taken once.
     fn of(all: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let (mut taken, mut addresses) = (Vec::new(), HashSet::new());
         for (url, alt) in all {

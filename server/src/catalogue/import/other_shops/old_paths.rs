@@ -34,7 +34,7 @@ fn paths<const COUNT: usize>(texts: [Option<String>; COUNT]) -> Vec<OldPath> {
     texts.into_iter().flatten().filter_map(|text| OldPath::parse(&text).ok()).collect()
 }
 
-/// As WordPress makes the end of an address from a name: letters and digits stay, and gaps become hyphens.
+/// Makes the end of an address from a name as WordPress does: letters and digits stay, and gaps become hyphens.
 fn wordpress_slug(name: &str) -> String {
     let plain: String = name.chars().filter(|char| !matches!(char, '\'' | '’' | '‘' | '"')).collect();
     let is_gap = |char: char| char.is_whitespace() || matches!(char, '-' | '–' | '—' | '.' | '/');

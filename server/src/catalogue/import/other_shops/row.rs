@@ -169,7 +169,8 @@ fn left_away(column: ToolColumn, cell: &str, fault: &InvalidValue) -> String {
     format!("{}: “{}” is left away. {}", column.as_str(), shorten(cell, MAX_NOTED), fault.detail)
 }
 
-/// In at most [`MAX_NAME`] characters, and whether it is cut. The options and the number stay, the title is cut.
+/// Makes a name of at most [`MAX_NAME`] characters, and tells whether a part was cut. The title is cut to the room that
+/// the options and the number leave.
 fn tool_name(title: &str, options: &str, number: &str) -> (String, bool) {
     let shown = shorten(options, MAX_OPTIONS);
     let end = if shown.is_empty() { number.to_owned() } else { format!(" – {shown}{number}") };
@@ -189,7 +190,8 @@ fn shorten(text: &str, most: usize) -> String {
     format!("{}…", words.unwrap_or(&cut).trim_end())
 }
 
-/// Empty without a weight, which the programs write as 0. They have more decimals than a gram has.
+/// The weight in kilograms. Returns an empty text without a weight, which the programs write as 0. They have more
+/// decimals than a gram has.
 fn kilograms(weight: NumberCell<'_>, grams_per_unit: f64) -> Result<String, InvalidValue> {
     let text = weight.weight()?;
     Ok(match text.parse::<f64>() {

@@ -126,7 +126,7 @@ fn remarks_about(record: &Cells<'_>) -> Vec<&'static str> {
 }
 
 impl<'a> Group<'a> {
-    /// Each with its own picture first.
+    /// The variants, each with its own picture first.
     fn into_variants(mut self) -> impl Iterator<Item = Product<'a>> {
         self.pictures.sort_by_key(|(position, ..)| *position);
         let pictures = Pictures::of(self.pictures.into_iter().map(|(_, url, alt)| (url, alt)));

@@ -17,7 +17,7 @@ const ID: Column = &["ID"];
 const KIND: Column = &["Type"];
 const SKU: Column = &["SKU", "UGS"];
 const GTIN: Column = &["GTIN, UPC, EAN, or ISBN", "GTIN, UPC, EAN, ou ISBN", "GTIN, UPC, EAN ou ISBN"];
-/// Only with a plugin.
+/// The file has this column only with a plugin.
 const SLUG: Column = &["Slug"];
 const NAME: Column = &["Name", "Nom"];
 const PUBLISHED: Column = &["Published", "Publié"];

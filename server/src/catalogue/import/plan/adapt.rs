@@ -61,7 +61,7 @@ impl Planner<'_> {
                 }
             }
         }
-        // Without any, the tool keeps what it has.
+        // If no picture is good, the tool keeps what it has.
         let mut good = good.into_iter();
         if let Some(ToolPicture { url, alt }) = good.next() {
             row.update.img = Some(url);

@@ -38,7 +38,7 @@ use crate::{
 pub struct PlannedTool {
     pub line: u64,
     pub tool: Tool,
-    /// As it is. `None`: it is new.
+    /// The tool as it is now. `None` if it is new.
     pub old: Option<Tool>,
     pub from_revision: i64,
     /// What is added to the stock.
@@ -77,7 +77,7 @@ pub struct ImportPlan {
     pub altered_skus: Vec<RowFault>,
     /// Cells of the file that are not taken, because the shop has changed the tool since the download.
     pub kept_changes: Vec<RowFault>,
-    /// By row.
+    /// The redirects with the rows that ask for them.
     pub redirects: Vec<(u64, PlannedRedirect)>,
     pub digest: String,
 }
@@ -221,7 +221,7 @@ fn check_price_steps(tool: &Tool) -> Result<(), String> {
 }
 
 impl Planner<'_> {
-    /// `None`: a new tool, for which the file lacks a column.
+    /// Plans what a row changes. Returns `None` for a new tool if the file lacks a column that it needs.
     fn plan_row(&mut self, mut row: ImportRow) -> Result<Option<PlannedTool>, String> {
         if self.source != ImportSource::Trowel {
             self.adapt(&mut row);
@@ -243,7 +243,7 @@ impl Planner<'_> {
             return Err("This tool is in the file twice.".into());
         }
         let old = self.by_id.get(&id).ok_or("The shop has no such tool.")?.clone();
-        // Before the checks: the category or the picture of then may be deleted.
+        // This comes before the checks, because the category or the picture at the download may be deleted by now.
         if let Some(version) = version_at_download {
             self.keep_changes(line, &mut update, &version, &old);
         }

@@ -15,9 +15,9 @@ use crate::{
 /// Where a path of another shop leads.
 #[derive(Debug, Clone)]
 pub enum PlannedRedirect {
-    /// To the page of a tool, whose slug is known after it was added.
+    /// The path leads to the page of a tool, whose slug is known after the tool was added.
     Tool(OldPath, Id),
-    /// To a category by its slug.
+    /// The path leads to the category with this slug.
     Category(OldPath, String),
 }
 

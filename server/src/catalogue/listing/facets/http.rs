@@ -31,7 +31,7 @@ async fn count_tools(
     Ok(shared(ApiJson(facets(&shop, listing).await?)))
 }
 
-/// With the counts of the categories above.
+/// Counts the tools of each filter. The count of a category includes the categories below it.
 pub async fn facets(shop: &Shop, listing: ToolQuery) -> Result<ToolFacets, ApiError> {
     let mut facets = shop.catalogue.facets(listing).await?;
     let categories = shop.categories.current();

@@ -20,7 +20,7 @@ const MINIMUMS: [i64; 8] = [1, 2, 5, 10, 25, 50, 100, 250];
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolFacets {
-    /// With the tools of the categories below. Categories without a tool are left out.
+    /// The counts include the tools of the categories below. Categories without a tool are left out.
     pub categories: Vec<CategoryCount>,
     pub in_stock: usize,
     pub prices: Vec<PriceRangeCount>,
@@ -194,7 +194,7 @@ fn round_price(cents: i64) -> i64 {
     near.unwrap_or(cents)
 }
 
-/// Those that leave out some tools, and more than the one before.
+/// The minimums that leave out some tools, and more than the one before.
 fn offered_minimums(minimums: &[i64]) -> Vec<i64> {
     let mut offered = Vec::new();
     let mut before = 0;

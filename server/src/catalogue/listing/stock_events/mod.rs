@@ -82,7 +82,7 @@ impl Default for StockEvents {
         Self {
             waiting: Mutex::default(),
             sender: Mutex::new(Some(broadcast::channel(BACKLOG).0)),
-            // At most five of eight connections, so that pages and orders have the others.
+            // Listeners get at most five of eight connections, so that pages and orders have the others.
             places: Arc::new(Semaphore::new(MAX_LISTENERS.min(max_connections() / 8 * 5))),
             listeners: Arc::default(),
         }

@@ -16,7 +16,7 @@ use crate::{
 
 const LARGE_SHOP: &str = include_str!("tools.txt");
 const SEARCHES: &str = include_str!("searches.txt");
-/// Of 60.
+/// At least this many of 60 searches must be right.
 const MIN_RIGHT: usize = 58;
 
 #[derive(Deserialize)]

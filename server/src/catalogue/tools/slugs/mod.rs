@@ -8,7 +8,7 @@ use crate::{
     values::{ids::Id, slug, time::Timestamp},
 };
 
-/// For names without a Latin letter.
+/// The slug of names without a Latin letter.
 const FALLBACK: &str = "tool";
 
 /// Whether the slug is the name's, with a number or without.
@@ -17,7 +17,7 @@ fn is_slug_of(slug: &str, name: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix('-').is_some_and(is_number))
 }
 
-/// Also the end of an id, which other tools do not have.
+/// Whether the end of a slug is a number, or the end of an id, which other tools do not have.
 fn is_number(text: &str) -> bool {
     text.parse::<u32>().is_ok_and(|number| (2..=slug::MAX_NUMBER).contains(&number))
         || (text.len() == 12 && text.bytes().all(|byte| byte.is_ascii_hexdigit()))
@@ -47,7 +47,7 @@ pub async fn follow_name(tx: &Tx<'_>, tool: &Tool) -> Result<(), db::Error> {
 pub enum FormerSlug {
     /// The slug of that tool now.
     Renamed(String),
-    /// Of a tool that customers saw and that was removed.
+    /// Customers saw the tool with this slug, and it was removed.
     Removed,
     Unknown,
 }

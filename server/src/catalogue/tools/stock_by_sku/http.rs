@@ -23,7 +23,7 @@ struct StockLevel {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct StockBody {
-    /// From now on. Pieces of orders that are not shipped are not among them.
+    /// The available pieces from now on. Pieces of orders that are not shipped are not among them.
     #[serde(default)]
     #[schema(required, value_type = i64, minimum = 0, maximum = 1_000_000)]
     available: Field<StockCount>,

@@ -18,7 +18,7 @@ pub struct StockReading {
     pub sku: String,
     /// The stock from now on, whatever it was.
     pub available: i64,
-    /// The stock that the caller read before it counted. `None`: it did not read it.
+    /// The stock that the caller read before it counted. `None` if it did not read it.
     pub based_on: Option<i64>,
 }
 
@@ -27,7 +27,7 @@ pub enum SetStockOutcome {
     Set { tool: Id },
     /// No tool on sale and no draft has this SKU.
     NotFound,
-    /// Not what the caller has read: some were sold or returned since.
+    /// The stock is not what the caller has read, because some pieces were sold or returned since.
     Changed { available: i64 },
 }
 

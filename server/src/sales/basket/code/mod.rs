@@ -16,9 +16,9 @@ use crate::{
 #[derive(Clone)]
 struct CodeChange {
     holder: BasketHolder,
-    /// As it was typed. Empty: removes the code.
+    /// The code as it was typed. An empty one removes the code.
     code: String,
-    /// Of the account, of the network, or of both.
+    /// The limits of the account, of the network, or of both.
     limits: Vec<RateLimit>,
     has_charges: bool,
     now: Timestamp,

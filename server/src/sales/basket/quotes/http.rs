@@ -46,12 +46,12 @@ pub struct LineToQuote {
     quantity: i64,
 }
 
-/// Different tools. `None`: an id that no tool can have.
+/// The tools and quantities of a quote. The tools differ. `None` stands for an id that no tool can have.
 #[derive(Debug, PartialEq, Eq)]
 pub struct LinesToQuote(Vec<(Option<Id>, i64)>);
 
 impl LinesToQuote {
-    /// `None`: no tool can have one of the ids.
+    /// Returns `None` if no tool can have one of the ids.
     pub fn into_known(self) -> Option<Vec<(Id, i64)>> {
         self.0.into_iter().map(|(id, quantity)| Some((id?, quantity))).collect()
     }
@@ -130,7 +130,7 @@ async fn quote(
     Ok(ApiJson(quote_basket(&shop, basket.as_ref(), &to, method, is_visitor)))
 }
 
-/// In the order of the ids. `None`: one of them is not for sale.
+/// Reads these tools in the order of the ids. Returns `None` if one of them is not for sale.
 async fn tools_on_sale(tx: &Tx<'_>, ids: &[Id]) -> Result<Option<Vec<BasketTool>>, db::Error> {
     let found = futures_util::future::try_join_all(ids.iter().map(|id| store::tool(tx, id))).await?;
     Ok(found.into_iter().map(|tool| tool.filter(BasketTool::is_published)).collect())

@@ -173,7 +173,7 @@ pub fn quote_tools(
     QuoteJson::new(&quoted, tools, to, &settings, shop.amounts())
 }
 
-/// Quotes what is in a basket. `is_visitor`: of a customer who has not logged in.
+/// Quotes what is in a basket. `is_visitor` says that the customer has not logged in.
 pub fn quote_basket(
     shop: &Shop,
     basket: Option<&Basket>,
@@ -203,7 +203,8 @@ impl QuotedDestination {
 }
 
 impl QuoteJson {
-    /// `None`: it is empty.
+    /// Adds to the quote what the basket has: its revision, its code, and a problem if it is sold out. `None` is an
+    /// empty basket.
     #[must_use]
     pub fn of_basket(self, basket: Option<&Basket>, amounts: AmountFormat, now: Timestamp) -> Self {
         let code = basket.and_then(|basket| basket.code.as_ref());
@@ -229,7 +230,7 @@ impl QuoteJson {
         }
     }
 
-    /// `most`: what it may cost without a login.
+    /// Adds a problem if the purchase costs more than `most`, which is the limit without a login.
     #[must_use]
     pub fn with_limit(self, most: Option<Cents>, amounts: AmountFormat) -> Self {
         match most.filter(|most| self.total.0 > most.as_i64()) {

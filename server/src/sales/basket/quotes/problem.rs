@@ -48,7 +48,7 @@ impl ProblemJson {
         Self { code: problem.code(), detail: problem.sentence(), tool_id, available, minimum }
     }
 
-    /// `methods`: all that the shop has.
+    /// Says why a quote cannot be paid. `methods` are all that the shop has.
     pub fn of_quote(
         problem: &QuoteProblem,
         tools: &[(&BasketTool, i64)],
@@ -66,7 +66,7 @@ impl ProblemJson {
         Self { tool_id, ..Self::of_whole(code, detail) }
     }
 
-    /// Of no tool.
+    /// A problem that concerns no single tool.
     pub fn of_whole(code: &'static str, detail: impl Into<String>) -> Self {
         Self { code, detail: detail.into(), tool_id: None, available: None, minimum: None }
     }
@@ -119,7 +119,7 @@ pub fn ended_code(code: &str) -> String {
     format!("The code {code} does not work any more.")
 }
 
-/// Where the shop delivers instead.
+/// Says where the shop delivers instead.
 fn not_delivered(methods: &[DeliveryMethod], province: Province) -> String {
     const NAMED: usize = 5;
     let mut places: Vec<&str> = Vec::new();

@@ -41,7 +41,7 @@ use crate::{
 pub struct EnterPurchaseRequest {
     /// Different tools with their quantities.
     pub lines: Vec<(Id, i64)>,
-    /// `None`: the customer fetches the goods, or takes them along.
+    /// `None` if the customer fetches the goods, or takes them along.
     pub address: Option<Address>,
     /// Where the goods are delivered or fetched.
     pub to: QuoteAddress,

@@ -7,7 +7,7 @@ use crate::{
 };
 
 row! {
-    /// With its name in the order.
+    /// A tool that a customer bought, with its name in the order.
     #[derive(serde::Serialize, utoipa::ToSchema)]
     #[schema(as = ReviewableTool)]
     pub struct BoughtTool {
@@ -26,7 +26,7 @@ queries! {
         concat!("SELECT tool_name FROM orders WHERE user_id = $1 AND tool_id = $2 AND state IN ('paid', 'shipped') AND NOT ", is_hidden!(), " ORDER BY created_at DESC, id DESC LIMIT 1");
 }
 
-/// From the last orders, each once.
+/// The tools of the customer's last orders, each once.
 pub async fn of_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<BoughtTool>, Error> {
     let mut tools: Vec<BoughtTool> = Vec::new();
     for bought in newest_of_user(tx, user).await? {

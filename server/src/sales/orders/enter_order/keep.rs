@@ -11,8 +11,9 @@ use crate::{
     values::{ids::Id, time::Timestamp},
 };
 
-/// Before an account is deleted: moves these orders to a new one without a login. The caller gives it the address of
-/// the deleted account, and their payments. `None`: there are none.
+/// Moves the orders that staff entered to a new account without a login, before an account is deleted. The caller gives
+/// the new account the address of the deleted one, and the payments of these orders. Returns `None` if there are no
+/// such orders.
 pub async fn keep_entered(tx: &Tx<'_>, from: &Id, now: Timestamp) -> Result<Option<Id>, db::Error> {
     let Some(display_name) = store::first_kept_name(tx, from).await? else { return Ok(None) };
     let id = Id::new(now);

@@ -37,14 +37,14 @@ use crate::{
 /// How long the link in the e-mail works at most. It ends with the order, if unpaid orders expire earlier.
 const FIRST_PASSWORD_TTL: Duration = Duration::from_hours(7 * 24);
 
-/// For whom an order is entered, and by whom.
+/// Says for whom an order is entered, and by whom.
 pub struct EnteredOrder {
     email: Email,
     /// The name of a new account.
     name: Option<String>,
     /// Staff or an administrator.
     by: Id,
-    /// For a customer whose address is not confirmed.
+    /// The link for a customer whose address is not confirmed.
     link: NewEmailToken,
     /// The customer has paid already, so the e-mail says nothing about it.
     is_paid: bool,
@@ -64,7 +64,7 @@ pub struct OrderCustomer {
 }
 
 impl EnteredOrder {
-    /// Only for staff and administrators.
+    /// Callers are staff and administrators.
     pub fn new(shop: &Shop, by: &Id, email: Email, name: Option<String>, is_paid: bool) -> Self {
         let ttl =
             shop.config.limits.unpaid_order_ttl.map_or(FIRST_PASSWORD_TTL, |ttl| ttl.min(FIRST_PASSWORD_TTL));

@@ -17,9 +17,9 @@ row! {
     /// What there is of a tool.
     pub struct ToolHolding {
         pub tool: Id,
-        /// For sale.
+        /// Pieces that are for sale.
         pub available: i64,
-        /// In unpaid orders of customers who never paid. What staff entered is not in it.
+        /// Pieces in unpaid orders of customers who never paid. Orders that staff entered do not count.
         pub held: i64,
     }
 }

@@ -20,7 +20,7 @@ pub enum OrderFilter {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderSearch {
     pub state: Option<OrderStateFilter>,
-    /// As typed: may be the id of an order or of a payment.
+    /// The text as it was typed. It may be the id of an order or of a payment.
     pub text: String,
     /// The same in lower case: may be how words of the buyer's name, the e-mail, the tool's name or the phone number
     /// begin, or an order's number. Never empty.

@@ -108,7 +108,7 @@ queries! {
         [@term.patterns(), limit];
 }
 
-/// Above it, reading all orders is quicker than collecting those that match.
+/// If more orders match, reading all orders is quicker than collecting the matching ones.
 const MAX_COLLECTED: usize = 5_000;
 
 /// How many orders are in each state.
@@ -245,7 +245,8 @@ pub async fn page_with_counts(
     Ok((orders.into_iter().flatten().collect(), counts))
 }
 
-/// Position and state of each order that the search finds, whatever its state. `None`: too many.
+/// Returns the position and state of each order that the search finds, whatever its state. Returns `None` if there are
+/// too many.
 async fn collect(
     tx: &Tx<'_>,
     search: &OrderSearch,

@@ -95,7 +95,7 @@ impl NotesBody {
 }
 
 impl SaveNotesOutcome {
-    /// `noun`: what does not exist if it is unknown.
+    /// The response to a save of notes. `noun` names what does not exist if the outcome is `Unknown`.
     pub fn respond(self, noun: &str) -> Result<ApiJson<WriteResult>, ApiError> {
         match self {
             Self::Saved => Ok(ApiJson(WriteResult::modified())),

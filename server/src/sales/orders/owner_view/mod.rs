@@ -26,7 +26,7 @@ pub struct OwnerView {
     pub audit: Vec<NamedEntryRow>,
 }
 
-/// For callers with `Permission::ReadOrders`.
+/// Loads an order with what only the shop sees. Callers have `Permission::ReadOrders`.
 pub async fn load(shop: &Shop, id: Id) -> Result<Option<OwnerView>, db::Error> {
     shop.db
         .read(id, |tx, id| {
@@ -61,7 +61,7 @@ pub enum SaveNotesOutcome {
 }
 
 impl SaveNotesOutcome {
-    /// Why these notes are not saved over the stored ones. `before`: as in [`save_notes`].
+    /// Says why these notes are not saved over the stored ones. `before` is as in [`save_notes`].
     pub fn unless_to_save(stored: String, before: Option<&str>, notes: &str) -> Option<Self> {
         if stored == notes {
             return Some(Self::Unchanged);
@@ -70,8 +70,8 @@ impl SaveNotesOutcome {
     }
 }
 
-/// For callers with `Permission::WriteOrders`. `before`: the notes that the new ones were made from, if they must not
-/// have changed.
+/// Saves the notes of an order. Callers have `Permission::WriteOrders`. `before` are the notes that the new ones were
+/// made from, if they must not have changed.
 pub async fn save_notes(
     shop: &Shop,
     by: &Id,

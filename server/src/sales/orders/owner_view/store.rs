@@ -21,11 +21,11 @@ row! {
         pub error: Option<String>,
         #[schema(value_type = String, format = DateTime)]
         pub at: Timestamp,
-        /// As 17 of C-17. Absent until it is done.
+        /// The number of the credit note, such as 17 of C-17. Absent until the refund is done.
         #[serde(rename = "creditNote", skip_serializing_if = "Option::is_none")]
         #[schema(value_type = i64)]
         pub number: Option<i64>,
-        /// As 3 of D-3. Only of one that failed.
+        /// The number of the debit note, such as 3 of D-3. Only a refund that failed has one.
         #[serde(rename = "debitNote", skip_serializing_if = "Option::is_none")]
         #[schema(value_type = i64)]
         pub debit_note: Option<i64>,
@@ -64,7 +64,7 @@ row! {
 queries! {
     pub fn recorded_payment(transaction_id: &str) -> Option<RecordedPaymentRow> =
         "SELECT method, received_on, reference, refund_method, refund_note FROM payments WHERE intent_id = $1 AND method IS NOT NULL";
-    /// Of the order's purchase, oldest first, with those that the provider refused.
+    /// The refunds of the order's purchase, oldest first, also those that the provider refused.
     pub fn refunds(purchase: &Id, limit: i64) -> Vec<OrderRefundRow> =
         "SELECT amount_cents, reason, CASE WHEN failed_at IS NOT NULL THEN 'failed' WHEN waits = 1 THEN 'waits' ELSE state END,
             coalesce(failure, error), created_at, number, debit_note, sent_cents, id FROM refunds WHERE purchase_id = $1 ORDER BY id LIMIT $2";
@@ -76,7 +76,7 @@ queries! {
         "UPDATE orders SET notes = $2, changed_at = $3 WHERE id = $1", [order, (!notes.is_empty()).then_some(notes), now];
 }
 
-/// Empty without notes.
+/// The notes of an order. Returns an empty text without notes.
 pub async fn notes(tx: &Tx<'_>, order: &Id) -> Result<String, Error> {
     Ok(stored_notes(tx, order).await?.flatten().unwrap_or_default())
 }

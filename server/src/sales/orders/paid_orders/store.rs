@@ -11,7 +11,7 @@ row! {
         pub number: i64,
         pub tool_name: String,
         pub quantity: i64,
-        /// Without the delivery of a purchase of several orders.
+        /// What the order costs, without the delivery of a purchase of several orders.
         pub due: Cents,
     }
 }

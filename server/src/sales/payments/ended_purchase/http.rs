@@ -5,7 +5,7 @@ use serde_json::json;
 use super::store::{self, EndedLine};
 use crate::{http::prelude::*, shop::Shop};
 
-/// `None`: this account or browser had no such purchase.
+/// Returns `None` if this account or browser had no such purchase.
 pub async fn problem(
     shop: &Shop,
     purchase: Id,

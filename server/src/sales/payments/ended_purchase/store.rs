@@ -10,7 +10,7 @@ pub struct NewEndedLine<'a> {
     pub line: i64,
     pub tool: &'a Id,
     pub quantity: i64,
-    /// Its account. `None`: a guest bought it.
+    /// The account that bought it. `None` if a guest did.
     pub user: Option<&'a Id>,
     pub browser_hash: Option<&'a str>,
     pub is_expired: bool,
@@ -21,7 +21,7 @@ row! {
     /// A line of a purchase that was deleted.
     pub struct EndedLine {
         pub tool: Id,
-        /// As it is now.
+        /// The name of the tool as it is now.
         pub name: String,
         pub quantity: i64,
         pub is_expired: bool,

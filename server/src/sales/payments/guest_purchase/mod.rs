@@ -61,7 +61,7 @@ fn works(found: &RefundablePurchase, now: Timestamp) -> bool {
 }
 
 /// Opens a link. It came by e-mail, so it verifies the address of an account that no one can log in to, or whose
-/// session this is. `None`: it has expired, or is not known.
+/// session this is. Returns `None` if the link has expired, or is not known.
 pub async fn open(
     tx: &Tx<'_>,
     link_hash: &str,
@@ -188,7 +188,7 @@ pub enum DisownOutcome {
     Unknown,
 }
 
-/// For the account that has the purchase.
+/// Takes a guest's purchase away from the account that has it, as that account asked.
 pub async fn disown(
     tx: &Tx<'_>,
     user: &Id,

@@ -35,7 +35,7 @@ struct Extension {
 
 pub async fn extend(shop: &Shop, purchase: &Purchase) -> Result<ExtendOutcome, PaymentError> {
     let Some(held_until) = purchase.held_until else { return Ok(ExtendOutcome::Refused) };
-    // For the same time again, which is short for customers who never paid.
+    // The stock is held for the same time again, which is short for customers who never paid.
     let length = Duration::from_secs(purchase.created_at.seconds_until(held_until));
     let until = held_until.plus(length);
     let extension = |needs_payment| {
@@ -63,7 +63,7 @@ async fn extend_in_tx(tx: &Tx<'_>, extension: &Extension) -> Result<ExtendOutcom
     Ok(ExtendOutcome::HeldUntil(*until))
 }
 
-/// `None`: nothing was begun, or it was asked about too often.
+/// Returns `None` if no payment was begun, or it was asked about too often.
 async fn payment_to_ask_about(
     tx: &Tx<'_>,
     purchase: &Id,

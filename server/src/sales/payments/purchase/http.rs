@@ -51,7 +51,7 @@ async fn find(tx: &Tx<'_>, id: &Id) -> Result<Option<(Purchase, Vec<Order>)>, db
     Ok(purchase.filter(|_| !orders.is_empty()).map(|purchase| (purchase, orders)))
 }
 
-/// For all others it does not exist.
+/// Finds a purchase that the caller may see. For all other callers it does not exist.
 async fn find_visible(
     shop: &Shop,
     id: &Id,

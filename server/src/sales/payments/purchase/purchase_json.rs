@@ -68,7 +68,7 @@ pub struct PurchaseJson {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pay_at_pick_up: bool,
-    /// By line.
+    /// The orders, sorted by line.
     orders: Vec<OrderJson>,
 }
 
@@ -85,14 +85,15 @@ pub struct PurchaseDeliveryJson {
 }
 
 impl PurchaseJson {
-    /// Without the data of a person. They may belong to the account that has the purchase now.
+    /// The purchase as a guest reads it, without the data of a person. They may belong to the account that has the
+    /// purchase now.
     pub fn for_guest(mut found: RefundablePurchase, config: &Config) -> Self {
         found.purchase.postal_code = None;
         found.orders = found.orders.into_iter().map(Order::without_person).collect();
         Self::new(found, config)
     }
 
-    /// For the account that has it.
+    /// The purchase as the account that has it reads it.
     pub fn for_customer(mut found: RefundablePurchase, config: &Config) -> Self {
         if found.orders.iter().any(|order| order.is_unconfirmed) {
             found.purchase.postal_code = None;

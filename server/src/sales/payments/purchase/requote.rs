@@ -23,7 +23,7 @@ use crate::{
 
 /// Stores what the purchase costs with these lines, at their prices and with the rates of its day. The delivery has its
 /// price of today for what is left, or its old price if it does not fit any more. Requires the lock on the purchase.
-/// `false`: the rest cannot be charged; nothing changed.
+/// Returns `false` and changes nothing if the rest cannot be charged.
 pub async fn requote(
     tx: &Tx<'_>,
     id: &Id,

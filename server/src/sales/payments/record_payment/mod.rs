@@ -38,7 +38,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct RecordedPayment {
     pub method: PaymentMethod,
-    /// In cents. `None`: the caller named none.
+    /// The amount in cents. `None` if the caller named none.
     pub amount: Option<i64>,
     /// A day where the shop is, as `2026-11-24`.
     pub received_on: String,
@@ -48,13 +48,13 @@ pub struct RecordedPayment {
 /// How the money of a recorded payment went back.
 #[derive(Debug, Default, Clone)]
 pub struct RecordedRefund {
-    /// `None`: as it was paid.
+    /// `None` if the money goes back as it was paid.
     pub method: Option<PaymentMethod>,
     pub note: Option<String>,
 }
 
 pub enum RecordPaymentOutcome {
-    /// With the order's transaction id.
+    /// The payment is recorded. The text is the order's transaction id.
     Recorded(String),
     AlreadyPaid,
     /// This is due for the purchase with this number, and not what the caller named.
@@ -88,8 +88,8 @@ struct Recording {
     webhooks: Webhooks,
 }
 
-/// For staff and administrators in person. With an idempotency key, the response that `answer` makes is stored in the
-/// same transaction.
+/// Records a payment without the card provider. Callers are staff and administrators in person. With an idempotency
+/// key, the response that `answer` makes is stored in the same transaction.
 pub async fn record_payment(
     shop: &Shop,
     by: &Id,
@@ -185,8 +185,8 @@ async fn pay_unpaid(tx: &Tx<'_>, input: &Recording) -> Result<RecordPaymentOutco
         }
         OrderState::Paid(_) | OrderState::Shipped { .. } => return Ok(RecordPaymentOutcome::AlreadyPaid),
     }
-    // Before a card payment is canceled. A purchase that is more than its one order has no amount that goes without
-    // saying.
+    // The amount is checked before a card payment is canceled. A purchase that is more than its one order has no amount
+    // that goes without saying.
     let due = order.line.purchase_total;
     let shown = details.amount.or_else(|| order.is_whole_purchase().then_some(due.as_i64()));
     if shown != Some(due.as_i64()) {

@@ -28,14 +28,14 @@ struct Attempt {
     by: Id,
     purchase: Id,
     refund: Id,
-    /// With a method, the shop has returned the money itself.
+    /// How the money goes back. If it has a method, the shop has returned the money itself.
     recorded: RecordedRefund,
     /// What the provider is to keep.
     key: Id,
     at: Timestamp,
 }
 
-/// Only for administrators. `refund` is the one that waits.
+/// Tries a refund again. Only administrators call this. `refund` is the one that waits.
 pub async fn refund_again(
     shop: &Shop,
     by: &Id,

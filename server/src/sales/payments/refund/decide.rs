@@ -29,7 +29,7 @@ use crate::{
 
 pub(super) struct Decision {
     pub by: Id,
-    /// Of the refund, if it is a part of the payment.
+    /// The id of the refund, if it is a part of the payment.
     pub id: Id,
     pub at: Timestamp,
     pub purchase: Id,

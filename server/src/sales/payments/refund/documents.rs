@@ -56,7 +56,7 @@ fn shares<'r>(purchase: &RefundablePurchase, refund: &'r Refund, ended: &[Order]
     let mut shares = Vec::new();
     for order in &purchase.orders {
         let part = lines.iter().find(|line| line.order_id.as_ref() == Some(&order.id));
-        // Without an order of its own, the delivery belongs to the first one.
+        // If the refund has no lines of orders, the delivery belongs to the first order.
         if part.is_none() && (is_of_order || delivery.is_none()) {
             continue;
         }
@@ -82,7 +82,7 @@ pub struct CreditNoteEvent<'r> {
     credit_note: Option<i64>,
     refund_id: &'r str,
     purchase_id: &'r str,
-    /// Of the purchase.
+    /// The number of the purchase.
     number: i64,
     /// When the refund was decided. Its taxes count on that day.
     decided_at: Timestamp,
@@ -92,7 +92,7 @@ pub struct CreditNoteEvent<'r> {
     /// Where the sale is taxed. Null: its address names no place.
     #[schema(required)]
     tax_province: Option<Province>,
-    /// Of `amount`.
+    /// The taxes in `amount`.
     taxes: Vec<EventTax>,
     lines: Vec<CreditNoteLine<'r>>,
     /// How the shop returned the money itself.

@@ -73,7 +73,7 @@ pub async fn check_refunds(shop: &Shop, cards: &CardProvider, intent_id: &str) -
     Ok(())
 }
 
-/// Why all attempts of a refund have failed. `None`: one has not, or the provider knows of none.
+/// Why all attempts of a refund have failed. Returns `None` if one has not, or the provider knows of none.
 fn failure_of(listed: &[ListedRefund], key: &str) -> Option<String> {
     let attempts: Vec<_> = listed.iter().filter(|refund| refund.is_of(key)).collect();
     let all_failed = attempts.iter().all(|refund| refund.has_failed());

@@ -31,8 +31,8 @@ use crate::{
 /// Credit notes are counted from 1. The row stays locked until the transaction ends, so that no number is left out.
 const COUNTER: &str = "credit_notes";
 
-/// Stores that a refund is done, and tells the customer and the owner's programs. `sent`: by the provider, which may
-/// have had less left. Returns the tools whose stock came back.
+/// Stores that a refund is done, and tells the customer and the owner's programs. `sent` is what the provider sent,
+/// which may have had less left. Returns the tools whose stock came back.
 pub async fn finish(
     tx: &Tx<'_>,
     (mail, webhooks): (&Mailer, &Webhooks),
@@ -161,7 +161,7 @@ fn part_of(purchase: &RefundablePurchase, refund: &Refund, order: &Order) -> (i6
     lines.fold((0, 0), |(cents, pieces), line| (cents + line.amount.as_i64(), pieces + line.quantity))
 }
 
-/// Locks the purchase and the orders of a refund that is due. `None`: it was finished before.
+/// Locks the purchase and the orders of a refund that is due. Returns `None` if the refund was finished before.
 pub(super) async fn lock_due(
     tx: &Tx<'_>,
     id: &Id,
@@ -212,7 +212,7 @@ async fn tell_customer(
     }
 }
 
-/// `None`: a shop without taxes and deliveries sends no sum.
+/// Returns `None` for a shop without taxes and deliveries, which sends no sum.
 fn credit_note(purchase: &RefundablePurchase, refund: &Refund) -> Option<CreditNoteSummary> {
     let of = &purchase.purchase;
     let is_plain = purchase.orders.iter().all(|order| order.line.is_alone() && order.line.due == order.total);

@@ -71,13 +71,13 @@ row! {
         pub reason: String,
         /// Only the shop reads it.
         pub note: Option<String>,
-        /// How a recorded payment went back. `None`: to the card.
+        /// How a recorded payment went back. `None` if the money went to the card.
         pub method: Option<PaymentMethod>,
         pub state: RefundState,
         pub created_at: Timestamp,
         /// The last attempt, or the end.
         pub changed_at: Timestamp,
-        /// Of its credit note. `None`: it is not done, or was done before there were credit notes.
+        /// The number of its credit note. `None` if it is not done, or was done before there were credit notes.
         pub number: Option<i64>,
         /// What the provider sent, if that was less: the rest had gone back in its dashboard before.
         pub sent: Option<Cents>,
@@ -85,7 +85,7 @@ row! {
         pub key: String,
         /// When the customer's bank sent it back.
         pub failed_at: Option<Timestamp>,
-        /// Of the debit note that cancels the credit note.
+        /// The number of the debit note that cancels the credit note.
         pub debit_note: Option<i64>,
         /// The refund that failed, and whose money this one returns.
         pub replaces: Option<Id>,
@@ -111,10 +111,10 @@ row! {
     #[derive(PartialEq, Eq)]
     pub struct RefundLine {
         pub refund_id: Id,
-        /// 0: the delivery.
+        /// The line of the purchase. 0 is the delivery.
         pub line: i64,
         pub order_id: Option<Id>,
-        /// 0: an amount, without pieces.
+        /// The refunded pieces. 0 if an amount is refunded without pieces.
         pub quantity: i64,
         pub amount: Cents,
         /// The taxes in the amount.

@@ -31,23 +31,23 @@ pub struct RefundSelection {
 /// A purchase with what its refunds have returned so far.
 pub struct RefundablePurchase {
     pub purchase: Purchase,
-    /// By line, at least one.
+    /// The orders, sorted by line. There is at least one.
     pub orders: Vec<Order>,
-    /// Also those that failed.
+    /// The refunds of the purchase, also the failed ones.
     pub refunds: Vec<Refund>,
     lines: Vec<RefundLine>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct RefundPlan {
-    /// By line, the delivery last.
+    /// The lines of the orders in their order, and the delivery last.
     pub lines: Vec<PlannedLine>,
     pub ends: RefundEnds,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct PlannedLine {
-    /// 0: the delivery.
+    /// The line of the purchase. 0 is the delivery.
     pub line: i64,
     pub order_id: Option<Id>,
     pub returned: Returned,
@@ -60,7 +60,7 @@ pub struct PlannedLine {
 const DELIVERY: i64 = 0;
 
 impl RefundablePurchase {
-    /// `None`: there is no such purchase.
+    /// Reads a purchase with its orders and refunds. Returns `None` if there is no such purchase.
     pub async fn load(tx: &Tx<'_>, id: &Id) -> Result<Option<Self>, db::Error> {
         let (purchase, orders, refunds, lines) = tokio::try_join!(
             purchases::store::by_id(tx, id),
@@ -72,12 +72,12 @@ impl RefundablePurchase {
         Ok(purchase.map(|purchase| Self { purchase, orders, refunds, lines }))
     }
 
-    /// Of a refund of this purchase, the delivery last.
+    /// The lines of a refund of this purchase, the delivery last.
     pub fn lines_of<'s>(&'s self, refund: &'s Id) -> impl Iterator<Item = &'s RefundLine> {
         self.lines.iter().filter(move |line| line.refund_id == *refund)
     }
 
-    /// As the customer reads it.
+    /// The name of a line as the customer reads it.
     pub fn name_of(&self, order_id: Option<&Id>, quantity: i64) -> String {
         match self.orders.iter().find(|order| order_id == Some(&order.id)) {
             Some(order) if quantity > 0 => format!("{quantity} × {}", order.tool_name),
@@ -105,7 +105,7 @@ impl RefundablePurchase {
         self.delivery().rest(self.returned(DELIVERY))
     }
 
-    /// Nothing of an order that was refunded in whole.
+    /// What is left of an order to refund. Nothing is left of an order that was refunded in whole.
     pub fn rest_of(&self, order: &Order) -> Returned {
         if order.state.order_refund().is_some() {
             return Returned::default();
@@ -228,7 +228,7 @@ impl RefundablePurchase {
         Ok(PlannedLine { line: order.line.number, order_id, returned, ends_order, restocks })
     }
 
-    /// With these refunds too, every order is refunded in whole, and none was shipped.
+    /// Whether these refunds and the earlier ones refund every order in whole, and none was shipped.
     fn nothing_is_delivered(&self, lines: &[PlannedLine]) -> bool {
         let is_back = |order: &Order| {
             order.state.order_refund().is_some()
@@ -265,7 +265,7 @@ impl RefundPlan {
     }
 }
 
-/// Without the delivery, also of an only order.
+/// What the customer paid for an order without the delivery, also for the only order of a purchase.
 fn charged(order: &Order) -> Charged {
     Charged {
         net: order.total.as_i64() - order.line.discount.as_i64(),

@@ -20,7 +20,8 @@ use crate::values::{
 #[serde(rename_all = "camelCase")]
 #[schema(as = PurchaseRefund)]
 pub struct RefundJson {
-    /// As 17 of C-17. Absent until it is done, and for refunds before there were credit notes.
+    /// The number of the credit note, such as 17 of C-17. Absent until the refund is done, and for refunds before there
+    /// were credit notes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     credit_note: Option<i64>,
@@ -32,7 +33,7 @@ pub struct RefundJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     failed_at: Option<Timestamp>,
-    /// As 3 of D-3: cancels the credit note of one that failed.
+    /// The number of the debit note, such as 3 of D-3. It cancels the credit note of a refund that failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     debit_note: Option<i64>,
@@ -78,7 +79,7 @@ struct RefundLineJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     order_id: Option<String>,
-    /// As `2 × Shears`, or of the delivery.
+    /// The name of the line, such as `2 × Shears`, or of the delivery.
     name: String,
     /// Without the taxes.
     #[schema(value_type = f64)]
@@ -93,7 +94,7 @@ struct ReturnedTaxJson {
     rate: f64,
     #[schema(value_type = f64)]
     amount: Cents,
-    /// Of the shop's registration.
+    /// The number of the shop's tax registration.
     number: String,
 }
 
@@ -124,7 +125,7 @@ struct LineRestJson {
 }
 
 impl RefundJson {
-    /// Oldest first.
+    /// The refunds of the purchase, oldest first.
     pub fn all(purchase: &RefundablePurchase) -> Vec<Self> {
         purchase.refunds.iter().map(|refund| Self::new(purchase, refund)).collect()
     }

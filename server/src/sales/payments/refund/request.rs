@@ -39,7 +39,7 @@ pub const REFUSED_REFUND_RETRY_DELAY: Duration = Duration::from_hours(1);
 pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) -> Result<(), PaymentError> {
     let PaymentState::RefundDue { intent_id } = &due.state else { return Ok(()) };
     let now = shop.clock.now();
-    // `None`: it paid no order, and all of it goes back.
+    // There is no refund if the payment paid no order, and all of it goes back.
     let refund = shop.db.read(due.id.clone(), |tx, id| Box::pin(store::by_id(tx, id))).await?;
     let amount_cents = refund.as_ref().map(|refund| refund.amount.as_i64());
     let asked = StripeRefund { key: due.id.as_str(), intent_id, amount_cents, attempt: attempt_of(now) };
@@ -194,7 +194,7 @@ async fn send(cards: &CardProvider, asked: StripeRefund<'_>, is_rest: bool) -> R
     if intent.is_disputed() || left >= amount {
         return result;
     }
-    // With nothing left, another run may have been faster: the provider knows its refund by the key.
+    // If nothing is left, another run may have been faster. The provider knows its refund by the key.
     let amount_cents = if left > 0 { Some(left) } else { asked.amount_cents };
     cards.client.refund(StripeRefund { amount_cents, ..asked }).await
 }

@@ -41,7 +41,7 @@ pub struct RefundRequest {
     pub recorded: RecordedRefund,
 }
 
-/// Only for administrators.
+/// Refunds an order, or a part of a purchase. Only administrators call this.
 pub async fn refund(shop: &Shop, by: &Id, request: RefundRequest) -> Result<RefundOutcome, PaymentError> {
     let seen = match &request.target {
         RefundTarget::Order { id, .. } => {
@@ -112,7 +112,8 @@ pub async fn find_refundable(shop: &Shop, purchase: Id) -> Result<Option<Refunda
     found.await
 }
 
-/// The card provider, which refunds what was paid by card. `None`: the payment was recorded, and so is its refund.
+/// The card provider, which refunds what was paid by card. Returns `None` if the payment was recorded, and so is its
+/// refund.
 fn provider_of<'s>(shop: &'s Shop, order: &Order) -> Result<Option<&'s CardProvider>, PaymentError> {
     if order.state.payment().is_some_and(|payment| payment.method.is_some()) {
         return Ok(None);

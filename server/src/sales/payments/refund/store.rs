@@ -41,10 +41,10 @@ queries! {
     pub fn set_restocked(refund: &Id, line: i64, now: Timestamp) =
         "UPDATE refund_lines SET restocked_at = $3 WHERE refund_id = $1 AND line = $2";
     pub fn by_id(id: &Id) -> Option<Refund> = select!("WHERE id = $1");
-    /// Those that the provider has not refused, also those that failed later, oldest first.
+    /// The refunds that the provider has not refused, oldest first. Refunds that failed later are among them.
     pub fn of_purchase(purchase: &Id) -> Vec<Refund> =
         select!("WHERE purchase_id = $1 AND state <> 'refused' ORDER BY created_at, id");
-    /// Of the same refunds. The delivery comes last.
+    /// The lines of the refunds that [`of_purchase`] returns. The delivery comes last.
     pub fn lines_of_purchase(purchase: &Id) -> Vec<RefundLine> = select_lines!(
         "JOIN refunds r ON r.id = l.refund_id WHERE r.purchase_id = $1 AND r.state <> 'refused'
         ORDER BY CASE WHEN l.line = 0 THEN 51 ELSE l.line END");
@@ -55,11 +55,12 @@ queries! {
     pub fn due(refused_before: Timestamp) -> Vec<Refund> =
         select!("WHERE state = 'due' AND ends <> 'payment' AND waits = 0 AND (error IS NULL OR changed_at < $1) ORDER BY changed_at LIMIT 50");
     pub fn touch(id: &Id, now: Timestamp) = "UPDATE refunds SET changed_at = $2 WHERE id = $1";
-    /// `false`: it was finished before. What went to a card may still fail, and is asked about from `checked_at` on.
+    /// Returns `false` if the refund was finished before. What went to a card may still fail, and is asked about from
+    /// `checked_at` on.
     pub fn finish(id: &Id, number: i64, sent: Option<Cents>, now: Timestamp, checked_at: Timestamp) -> bool =
         "UPDATE refunds SET state = 'done', number = $2, sent_cents = $3, changed_at = $4, error = NULL,
             checked_at = CASE WHEN method IS NULL THEN CAST($5 AS BIGINT) END WHERE id = $1 AND state = 'due' AND waits = 0";
-    /// `false`: it was finished before.
+    /// Returns `false` if the refund was finished before.
     pub fn give_up(id: &Id, error: &str, now: Timestamp) -> bool =
         "UPDATE refunds SET state = 'refused', error = $2, changed_at = $3 WHERE id = $1 AND state = 'due'";
     pub fn set_error(id: &Id, why: &str) = "UPDATE refunds SET error = $2 WHERE id = $1 AND state = 'due'";
@@ -68,14 +69,14 @@ queries! {
     pub fn wait(id: &Id, why: &str, now: Timestamp) -> bool =
         "UPDATE refunds SET waits = 1, ends = CASE ends WHEN 'payment' THEN 'orders' ELSE ends END, error = $2, changed_at = $3
         WHERE id = $1 AND state = 'due' AND waits = 0";
-    /// `false`: it does not wait any more.
+    /// Returns `false` if the refund does not wait any more.
     pub fn begin_again(id: &Id, key: &Id, method: Option<PaymentMethod>, note: Option<&str>, now: Timestamp) -> bool =
         "UPDATE refunds SET waits = 0, error = NULL, provider_key = $2, method = $3, note = coalesce($4, note), created_at = $5, changed_at = $5
         WHERE id = $1 AND waits = 1";
-    /// `false`: it failed before, or is not done.
+    /// Returns `false` if the refund failed before, or is not done.
     pub fn fail(id: &Id, debit_note: i64, why: &str, now: Timestamp) -> bool =
         "UPDATE refunds SET failed_at = $4, failure = $3, debit_note = $2, checked_at = NULL WHERE id = $1 AND state = 'done' AND failed_at IS NULL";
-    /// Of this intent, those that the provider has accepted and that have not failed.
+    /// The refunds of this intent that the provider has accepted and that have not failed.
     pub fn accepted_of(intent_id: &str) -> Vec<Refund> =
         select!("WHERE intent_id = $1 AND state = 'done' AND method IS NULL AND failed_at IS NULL ORDER BY created_at, id");
     /// Whether nothing of its payment is left with this refund.
@@ -89,7 +90,7 @@ queries! {
     /// What was accepted so long ago does not fail any more.
     pub fn end_checks(before: Timestamp) =
         "UPDATE refunds SET checked_at = NULL WHERE checked_at IS NOT NULL AND changed_at < $1";
-    /// Stores why the provider refuses it. `false`: it was refused before.
+    /// Stores why the provider refuses the refund. Returns `false` if it was refused before.
     pub fn set_first_error(id: &Id, why: &str) -> bool =
         "UPDATE refunds SET error = $2 WHERE id = $1 AND state = 'due' AND error IS NULL";
 }

@@ -42,7 +42,7 @@ const NOT_SHOWN: [&str; 9] =
 /// A review as the file has it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FormerReview {
-    /// How the former shop called the product. Empty: the file does not say.
+    /// How the former shop called the product. Empty if the file does not say it.
     pub handle: String,
     pub sku: String,
     pub product_id: String,
@@ -162,7 +162,7 @@ fn text(title: &str, body: &str) -> Result<String, String> {
     text.map(Text::into_string).map_err(|fault| format!("Text: {}", fault.detail))
 }
 
-/// For a sentence.
+/// Cuts a cell so that it fits into a sentence.
 fn short(cell: &str) -> String {
     cell.chars().take(40).collect()
 }

@@ -30,9 +30,9 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[serde(rename_all = "camelCase")]
 struct ReviewImport {
     added_count: usize,
-    /// Of an earlier file, with a reply now.
+    /// Reviews that the shop has from an earlier file and that have a reply now.
     changed_count: usize,
-    /// Of an earlier file.
+    /// Reviews that the shop has from an earlier file.
     unchanged_count: usize,
     skipped_count: usize,
     /// Up to 200 rows that were not taken, and why.

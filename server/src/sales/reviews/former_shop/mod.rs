@@ -19,7 +19,7 @@ pub enum ImportReviewOutcome {
     Added,
     /// It is from an earlier file, and has a reply now.
     Changed,
-    /// From an earlier file.
+    /// The shop has the review from an earlier file.
     Unchanged,
 }
 
@@ -54,7 +54,7 @@ async fn find_all(
     Ok(reviews)
 }
 
-/// `counts`: of equal reviews so far, by their content.
+/// Makes the review to store. `counts` holds how many equal reviews came before, by their content.
 fn new_review(
     review: &FormerReview,
     tool: Id,
@@ -84,7 +84,7 @@ async fn read_tools(tx: &Tx<'_>) -> Result<Tools, db::Error> {
     Ok(Tools { names, by_sku })
 }
 
-/// By the SKU, or by where the import of tools led the product's former address.
+/// Finds the tool by the SKU, or by the redirect that the import of tools made of the product's former address.
 async fn find_tool(tx: &Tx<'_>, tools: &Tools, review: &FormerReview) -> Result<Option<Id>, db::Error> {
     if let Some(tool) = tools.by_sku.get(&review.sku) {
         return Ok(Some(tool.clone()));

@@ -26,7 +26,7 @@ pub enum ModerateReviewOutcome {
 
 #[derive(Debug, Error)]
 pub enum ModerateReviewError {
-    /// After the owner read it.
+    /// The author changed the text after the owner read it.
     #[error("the author has changed the text")]
     TextChanged,
     #[error("there is no such review")]
@@ -129,7 +129,7 @@ async fn set_in_tx(
     Ok(ModerateReviewOutcome::Changed)
 }
 
-/// Only at a verified address: another person may have signed up with it.
+/// Tells the author at a verified address only, because another person may have signed up with an unverified one.
 async fn notify_author(
     tx: &Tx<'_>,
     mailer: &Mailer,

@@ -43,7 +43,7 @@ struct SettingsEditor {
 
 #[derive(Serialize, ToSchema)]
 struct SettingChange {
-    /// As in PUT /shop-settings, or the title of an e-mail and what of it.
+    /// The name as in PUT /shop-settings, or the title of an e-mail and which of its texts changed.
     setting: String,
     #[schema(schema_with = setting_value)]
     before: Value,
@@ -89,7 +89,7 @@ impl SettingsRevision {
     }
 }
 
-/// In the order of the form.
+/// The changed settings, in the order of the form.
 fn changes(
     mode: RunMode,
     before: &ChangedSettings,

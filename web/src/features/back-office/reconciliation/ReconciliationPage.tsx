@@ -23,7 +23,10 @@ import {
   summarize,
 } from "./reconciliation.ts";
 
-/** For the owner: compares stock, orders and payments with each other and with the card provider. */
+/**
+ * The owner's page that compares stock, orders and payments with each other and with the card
+ * provider.
+ */
 export default function ReconciliationPage() {
   const { data, error, isFetching, refetch } = useQuery(reconciliationQuery);
   const check = () => void refetch();

@@ -15,7 +15,7 @@ interface KindText {
 
 const PROVIDER = { pair: "provider", ours: "We say", theirs: "The card provider says" } as const;
 
-/** By the server's kinds of discrepancies. */
+/** The texts of each kind of discrepancy that the server knows. */
 const KINDS: Record<string, KindText> = {
   stock: {
     pair: "stock",
@@ -107,7 +107,7 @@ const KINDS: Record<string, KindText> = {
   },
 };
 
-/** For a kind that only a newer server knows. */
+/** The text for a kind that only a newer server knows. */
 const UNKNOWN: KindText = {
   pair: "orders",
   title: "Two records differ",

@@ -211,7 +211,7 @@ interface RowsProps {
   caption: string;
   title: string;
   rows: ImportCheck["faults"];
-  /** With the rows that the server did not list. */
+  /** The number of rows, with the rows that the server did not list. */
   count: number;
 }
 

@@ -7,7 +7,7 @@ interface ImportProgressProps {
   progress: Progress | undefined;
   /** What is counted: tool. */
   noun: string;
-  /** Until the first number has arrived. */
+  /** The text until the first number has arrived. */
   waiting: string;
   note?: string | undefined;
 }

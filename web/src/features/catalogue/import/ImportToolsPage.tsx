@@ -35,7 +35,10 @@ const TEMPLATE = [
   ["Draw hoe", "HOE-1", "A light hoe for weeding.", "24.50", "120", "6", "draw-hoe.jpg"],
 ];
 
-/** With the mark by which spreadsheets recognise UTF-8, and the decimal sign of the shop's country. */
+/**
+ * A link to the template file. It has the mark by which spreadsheets recognise UTF-8, and the
+ * decimal sign of the shop's country.
+ */
 function template(locale: string) {
   const isFrench = locale === "fr-CA";
   const cell = (text: string) => (isFrench ? text.replace(/^(\d+)\./, "$1,") : text);

@@ -2,7 +2,7 @@ import "./email-preview.css";
 import { useEffect, useRef, useState } from "react";
 import type { WrittenTexts } from "./queries.ts";
 
-/** After typing. */
+/** The preview waits this many milliseconds after typing. */
 const PAUSE = 300;
 
 /**

@@ -28,7 +28,7 @@ import {
   type WrittenTexts,
 } from "./queries.ts";
 
-/** For the owner: subject and opening words of one e-mail, beside the whole e-mail. */
+/** The owner's page for subject and opening words of one e-mail, beside the whole e-mail. */
 export default function EmailTextsEditorPage() {
   const { kind = "" } = useParams();
   const { data, error, refetch } = useQuery(emailTextsQuery);
@@ -52,7 +52,7 @@ export default function EmailTextsEditorPage() {
   );
 }
 
-/** As customers get them. */
+/** The texts as customers get them. */
 const textsOf = ({ subject, opening, firstSubject, firstOpening }: EmailTexts): WrittenTexts => ({
   subject: subject || firstSubject,
   opening: opening || firstOpening,

@@ -7,7 +7,10 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { type EmailTexts, emailTextsQuery, isChanged } from "./queries.ts";
 
-/** For the owner: the e-mails that customers get, and which of them have the owner’s words. */
+/**
+ * The owner's list of the e-mails that customers get. It shows which of them have the owner’s
+ * words.
+ */
 export default function EmailTextsPage() {
   const { data, error, refetch } = useQuery(emailTextsQuery);
   return (

@@ -25,7 +25,7 @@ import {
 } from "./queries.ts";
 import { RedirectFile } from "./RedirectFile.tsx";
 
-/** For the owner: where the addresses of a former shop lead. */
+/** The owner's page that says where the addresses of a former shop lead. */
 export default function RedirectsPage() {
   const [path, setPath] = useSearchParam("path");
   const [q, setQ] = useSearchParam("q");

@@ -40,7 +40,10 @@ export function LogoField({ form }: FormProps) {
 
 const FIRST_COLOUR = "#2f5d3a";
 
-/** With a preview on both kinds of page, because the server changes a colour in which text is hard to read. */
+/**
+ * Chooses the colour, with a preview on both kinds of page. The server changes a colour in which
+ * text is hard to read.
+ */
 export function AccentField({ form }: FormProps) {
   const id = useId();
   const accent = form.watch("accent");

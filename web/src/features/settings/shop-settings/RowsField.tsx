@@ -4,9 +4,9 @@ import { UploadField } from "../UploadField.tsx";
 import { movedUp, rowsText, typedRows } from "./rows.ts";
 
 interface RowsFieldProps {
-  /** Of the whole list. */
+  /** The label of the whole list. */
   label: string;
-  /** Of one row: "Banner". */
+  /** The name of one row: "Banner". */
   row: string;
   /** The labels of a row's cells. "Text" is long, and "Picture" is uploaded. */
   cells: string[];

@@ -69,7 +69,7 @@ export function SettingsFields({ form, section, drafts = [] }: SectionProps) {
   );
 }
 
-/** For links that lead to one field. */
+/** The id of a field, for links that lead to it. */
 export const fieldId = (name: string) => `setting-${name}`;
 
 const isCount = (name: SettingName) =>

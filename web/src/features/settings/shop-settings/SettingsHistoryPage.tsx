@@ -16,7 +16,7 @@ import { settingLabel } from "./setting-texts.ts";
 
 type SettingsRevision = components["schemas"]["SettingsRevision"];
 
-/** For the owner: who changed which setting, from what to what. */
+/** The owner's page that says who changed which setting, from what to what. */
 export default function SettingsHistoryPage() {
   const list = useInfiniteQuery(settingsHistoryQuery);
   const { data, error, refetch } = list;

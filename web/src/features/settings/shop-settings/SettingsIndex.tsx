@@ -6,7 +6,7 @@ interface SettingsIndexProps {
   shown: SectionName;
   /** The sections with changes that are not saved. */
   unsaved: SectionName[];
-  /** Before another section is shown. */
+  /** Runs before another section is shown. */
   onLeave: () => void;
 }
 

@@ -1,7 +1,7 @@
 /** The stylesheet of a colour. The server makes it readable on light and dark pages. */
 const stylesheet = (colour: string) => `/accent/${colour.slice(1)}.css`;
 
-/** Shows the pages in this colour, as the server's page does. Empty: in the first one. */
+/** Shows the pages in this colour, as the server's page does. Without a text, in the first one. */
 export async function showAccent(colour: string) {
   const old = document.querySelector<HTMLLinkElement>("#accent");
   if (old?.getAttribute("href") === (colour ? stylesheet(colour) : undefined)) return;

@@ -5,7 +5,7 @@ import type { components } from "../../../api/schema.gen.ts";
 
 type ShopSettings = components["schemas"]["CurrentShopSettings"];
 
-/** With what customers never see. */
+/** The settings with what customers never see. */
 export type ManagedSettings = components["schemas"]["ManagedShopSettings"];
 
 /** What the owner can change. */

@@ -6,7 +6,7 @@ import type { SettingValue } from "./settings-draft.ts";
 
 export type SettingName = keyof Settings;
 
-/** In the form, in the history and where two owners changed the same one. */
+/** The labels of settings in the form, in the history and where two owners changed the same one. */
 export const SETTING_LABELS: Record<SettingName, string> = {
   name: "Name",
   shopState: "State of the shop",
@@ -64,7 +64,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   returns: "Returns",
 };
 
-/** In the order of the specification. */
+/** The titles of the home page's sections, in the order of the specification. */
 export const SECTION_TEXTS: Record<string, string> = {
   banner: "Banners",
   summary: "Business Summary",

@@ -21,7 +21,7 @@ import { SecretDialog } from "./SecretDialog.tsx";
 import { WebhookDialog } from "./WebhookDialog.tsx";
 import { DELIVERY_STATES, describeAttempt, describeState } from "./webhooks.ts";
 
-/** For the owner: one webhook, and what its receiver answered. */
+/** The owner's page of one webhook, and what its receiver answered. */
 export default function WebhookPage() {
   const { id = "" } = useParams();
   const { data, error, refetch } = useQuery(webhooksQuery);

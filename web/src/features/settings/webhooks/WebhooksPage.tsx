@@ -15,7 +15,7 @@ import { SecretDialog } from "./SecretDialog.tsx";
 import { WebhookDialog } from "./WebhookDialog.tsx";
 import { describeState } from "./webhooks.ts";
 
-/** For the owner: the addresses that are told of events. */
+/** The owner's page of the addresses that are told of events. */
 export default function WebhooksPage() {
   const { data, error, refetch } = useQuery(webhooksQuery);
   const { add } = useWebhookChanges();

@@ -28,10 +28,10 @@ interface ChargeRowsFieldProps<Row> extends RowsSettingProps<Row> {
   emptyHint?: string;
   /** The place is the key of a row without an id. */
   idOf?: (row: Row) => string;
-  /** Of the row, for screen readers. */
+  /** The name of the row, for screen readers. */
   nameOf?: (row: Row, index: number) => string;
   renderRow: (row: ChargeRow<Row>) => ReactNode;
-  /** Below the list. */
+  /** Renders what adds a row, below the list. */
   renderAdd: (rows: Row[], set: (rows: Row[]) => void) => ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { type NumberKind, readNumber, showNumber, type Typed } from "./numbers.t
 
 interface NumberFieldProps {
   label: string;
-  /** With what tells it from the same field of other rows. */
+  /** The name for screen readers. It tells the field from the same field of other rows. */
   name: string;
   kind: NumberKind;
   value: Typed;

@@ -4,7 +4,7 @@ import { movedUp } from "../rows.ts";
 interface RowButtonsProps<Row> {
   rows: Row[];
   index: number;
-  /** Of the row, for screen readers. */
+  /** The name of the row, for screen readers. */
   name: string;
   hasOrder?: boolean;
   onChange: (rows: Row[]) => void;

@@ -132,7 +132,7 @@ export const PRESETS: Record<string, DeliveryMethod> = {
     ...FLAT,
     id: "local",
     name: "Local delivery",
-    // To be entered. None at all would mean everywhere.
+    // The owner enters the area. No area at all would mean everywhere.
     areas: [""],
     prices: { by: "goods", steps: [{ from: 0, price: 8 }] },
     daysFrom: 1,

@@ -43,7 +43,7 @@ export function readNumber(text: string, { decimals, scale }: NumberKind): Typed
   return scale === 1 ? number : Math.round(number);
 }
 
-/** As the field shows it: `15.00`, `2.5`. */
+/** The number as the field shows it: `15.00`, `2.5`. */
 export function showNumber(value: Typed, { scale, decimals }: NumberKind): string {
   if (typeof value === "string") return value;
   return decimals === 2 ? value.toFixed(2) : `${value / scale}`;
