@@ -48,7 +48,7 @@ export function ToolPicture({ tool }: { tool: Tool }) {
         </span>
       </button>
       <PictureChoice tool={tool} chosen={chosen} isReady={isLoaded} onChoose={setChosen} />
-      <Dialog open={isEnlarged} title={tool.name} full onClose={close}>
+      <Dialog open={isEnlarged} title={tool.name} shape="full" onClose={close}>
         {isEnlarged && (
           <Suspense>
             <Lightbox
