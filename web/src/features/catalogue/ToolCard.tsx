@@ -89,7 +89,9 @@ export const ToolCard = memo(function ToolCard({
             className="tool-card-add"
             aria-label={`Add${count} to basket: ${name}`}
           >
-            Add{count} <span className="tool-card-wide">to basket</span>
+            <span>
+              Add{count} <span className="tool-card-wide">to basket</span>
+            </span>
           </AddToBasket>
         )}
       </div>
