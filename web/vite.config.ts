@@ -79,18 +79,18 @@ export default defineConfig({
               name: "listing",
               test: /src\/(?:ui\/(?:SearchField|use-(?:last-settled|debounced-input|search-param))|features\/catalogue\/amounts|typed-amount)/,
             },
+            // The basket itself, for its page, the checkout and the sheet of what was added.
+            { name: "basket", test: /src\/(?:api\/(?:basket|place)\.|features\/sales\/sum-texts)/ },
             // Basket, checkout and orders that staff enter. Each name of a file would be in every visit.
             {
               name: "buying",
-              test: /src\/features\/sales\/(?:[Aa]ddress|EmptyBasket|CodeField|DeliveryChoice|use-quote|line-problems|PurchaseSum|SumError|CreditNoteLinks|sum-texts)/,
+              test: /src\/features\/sales\/(?:[Aa]ddress|EmptyBasket|CodeField|DeliveryChoice|use-quote|line-problems|PurchaseSum|SumError|CreditNoteLinks)/,
             },
             // Small parts of orders.
             {
               name: "order-parts",
               test: /src\/features\/sales\/(?:TrackingLink|PartRefunded|Ordered?(?:Tool|Badge)|placed-order)/,
             },
-            // The basket itself, for its page, the checkout and the sheet of what was added.
-            { name: "basket", test: /src\/api\/(?:basket|place)\./ },
             // Apple Pay and Google Pay, in basket and checkout.
             {
               name: "wallets",

@@ -39,7 +39,7 @@ export function ToolPicture({ tool }: { tool: Tool }) {
             alt={alt}
             load="first"
             // Phones: a little less than its width in tool-page.css, so that most of them take the small file.
-            sizes="(min-width: 64rem) 416px, (min-width: 48rem) 36vw, 24vh"
+            sizes="(min-width: 64rem) 43vw, (min-width: 48rem) 38vw, 24vh"
             className="tool-plate-picture"
           />
         </SharedPicture>
