@@ -206,11 +206,11 @@ const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
 function Related({ tools }: { tools: Tool[] }) {
   if (tools.length === 0) return null;
   return (
-    <section aria-labelledby="related" className="mt-16 lg:mt-24">
+    <section aria-labelledby="related" className="related-tools">
       <h2 id="related" className="text-heading">
         Related tools
       </h2>
-      <ul className="mt-8 grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-8 lg:grid-cols-4">
+      <ul>
         {tools.map((tool) => (
           <li key={tool._id}>
             <ToolCard tool={tool} />
