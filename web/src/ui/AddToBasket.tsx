@@ -24,8 +24,9 @@ interface AddToBasketProps {
 }
 
 /**
- * A button that opens a sheet with what was added. After it stands why nothing was. Without JavaScript it is a form that
- * leads to the basket. The code that adds is loaded with the first press, because most visits of a list add nothing.
+ * A button that opens a sheet with what was added. After it stands why nothing was. Without JavaScript it is a form
+ * that leads to the basket. The code that adds is loaded with the first press, because most visits of a list add
+ * nothing.
  */
 export function AddToBasket({
   tool,
