@@ -19,7 +19,7 @@ const CHANGES =
 
 /** In the two groups below. */
 const NOT_EVERYWHERE =
-  /src\/(?:features\/sales\/(?:TrackingLink|PartRefunded|quantity|sum-texts|PurchaseSum|buying|CreditNoteLinks|line-problems|use-quote|CodeField|DeliveryChoice|[Aa]ddress)|ui\/(?:SearchField|use-last-settled|use-debounced-input|use-search-param|AddToBasket|QuantityPicker|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods|swap)\.|ui\/ProvinceOptions|api\/basket\.|provinces|listed\.|typed-amount|features\/settings\/shop-settings\/queries)/;
+  /src\/(?:features\/sales\/(?:TrackingLink|PartRefunded|quantity|sum-texts|PurchaseSum|buying|CreditNoteLinks|line-problems|use-quote|CodeField|DeliveryChoice|[Aa]ddress)|ui\/(?:SearchField|use-last-settled|use-debounced-input|use-search-param|AddToBasket|QuantityPicker|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods|swap|basket|place)\.|ui\/ProvinceOptions|provinces|listed\.|typed-amount|features\/settings\/shop-settings\/queries)/;
 
 /** What pages behind the login share, and public pages do not need. */
 const BEHIND_LOGIN =
@@ -79,10 +79,12 @@ export default defineConfig({
               name: "listing",
               test: /src\/(?:ui\/(?:SearchField|use-(?:last-settled|debounced-input|search-param))|features\/catalogue\/amounts|typed-amount)/,
             },
+            // The basket itself, for its page, the checkout and the sheet of what was added.
+            { name: "basket", test: /src\/(?:api\/(?:basket|place)\.|features\/sales\/sum-texts)/ },
             // Basket, checkout and orders that staff enter. Each name of a file would be in every visit.
             {
               name: "buying",
-              test: /src\/features\/sales\/(?:[Aa]ddress|EmptyBasket|CodeField|DeliveryChoice|use-quote|line-problems|PurchaseSum|SumError|CreditNoteLinks|sum-texts)/,
+              test: /src\/features\/sales\/(?:[Aa]ddress|EmptyBasket|CodeField|DeliveryChoice|use-quote|line-problems|PurchaseSum|SumError|CreditNoteLinks)/,
             },
             // Small parts of orders.
             {
@@ -92,7 +94,7 @@ export default defineConfig({
             // Apple Pay and Google Pay, in basket and checkout.
             {
               name: "wallets",
-              test: /src\/features\/sales\/(?:BasketWallet|WalletButtons|wallet|card-pro|use-card-provider|theme-colors|use-place-purchase|unpaid-lines|place\.)/,
+              test: /src\/features\/sales\/(?:BasketWallet|WalletButtons|wallet|card-pro|use-card-provider|theme-colors|use-place-purchase|unpaid-lines)/,
             },
             // Small parts of pages behind the login.
             {
@@ -104,7 +106,7 @@ export default defineConfig({
             // Cards of tools with their lists and their stock. Every page with cards follows the stock.
             {
               name: "cards",
-              test: /src\/(?:api\/(?:(?:use-)?live-)?stock|ui\/AddToBasket|features\/catalogue\/(?:listing\/Tool(?:Card|Grid)|queries))/,
+              test: /src\/(?:api\/(?:(?:(?:use-)?live-)?stock|tool-page)|ui\/AddToBasket|features\/catalogue\/(?:listing\/Tool(?:Card|Grid)|queries))/,
             },
           ],
         },

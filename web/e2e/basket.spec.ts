@@ -18,9 +18,10 @@ test(
     const add = async (tool: typeof first, count: string) => {
       await page.goto(`/tool/${tool.slug}`);
       await main.getByRole("button", { name: "Add to basket" }).click();
-      const link = page.getByRole("banner").getByRole("link", { name: `Basket, ${count}` });
-      await link.click();
+      await page.getByRole("dialog").getByRole("link", { name: "Your basket" }).click();
       await expect(page).toHaveURL("/basket");
+      const link = page.getByRole("banner").getByRole("link", { name: `Basket, ${count}` });
+      await expect(link).toBeVisible();
     };
     const [hst, qst] = [await shop.taxIn("NS", "HST"), await shop.taxIn("QC", "QST")];
     const expectSum = async (goods: number, delivery: number) => {

@@ -84,9 +84,18 @@ export const BUYING_SCREENS: Screen[] = [
     title: "Basket",
     prepare: async (page) => {
       await page.getByRole("button", { name: "Add to basket" }).click();
-      await page.getByRole("link", { name: "your basket" }).click();
+      await page.getByRole("link", { name: "Your basket" }).click();
       await expectVisible(page.getByRole("link", { name: "Checkout" }));
       await seeWallets(page);
+    },
+  },
+  {
+    name: "added-to-basket",
+    hasOverlay: true,
+    path: ({ toolSlug }) => `/tool/${toolSlug}`,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Add to basket" }).click();
+      await expectVisible(page.getByRole("dialog").getByRole("heading", { name: "Goes with it" }));
     },
   },
   { name: "basket-empty", path: "/basket" },

@@ -25,7 +25,7 @@ test(
     await test.step("three taps from the tool's page", async () => {
       await page.goto(`/tool/${tool.slug}`);
       await thumb.tap(main.getByRole("button", { name: /^Add to basket/ }).first());
-      await thumb.tap(main.getByRole("link", { name: "Checkout" }).first());
+      await thumb.tap(page.getByRole("dialog").getByRole("link", { name: "Checkout" }));
       await typeGuest(page, email);
       const pay = main.getByRole("button", { name: /^Pay \$/ });
       await expect(pay).toBeEnabled();
@@ -95,7 +95,7 @@ test("a guest whose card is declined pays after a reload", async ({
     .getByRole("button", { name: /^Add to basket/ })
     .first()
     .click();
-  await main.getByRole("link", { name: "Checkout" }).first().click();
+  await page.getByRole("dialog").getByRole("link", { name: "Checkout" }).click();
   await typeGuest(page, shop.newAccount().email);
   await card.type(CARDS.declined);
   await main.getByRole("button", { name: /^Pay \$/ }).click();
@@ -144,7 +144,7 @@ async function withWallet(page: Page, shop: Shop) {
   const tool = await shop.toolAt(12);
   await page.goto(`/tool/${tool.slug}`);
   await page.getByRole("button", { name: "Add to basket" }).click();
-  await page.getByRole("link", { name: "your basket" }).click();
+  await page.getByRole("link", { name: "Your basket" }).click();
   return { tool, wallet: new Wallet(page, "Apple Pay") };
 }
 

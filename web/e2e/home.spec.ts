@@ -181,6 +181,37 @@ test("the chosen theme survives a reload", async ({ page }) => {
   await expect.poll(background).toBe(dark);
 });
 
+test("price, Purchase and the button of a card are whole and in one line each", async ({
+  page,
+}) => {
+  for (const width of [320, 390, 600, 768, 1024, 1366])
+    for (const size of [100, 200])
+      await test.step(`${width} px, text of ${size} %`, async () => {
+        await page.setViewportSize({ width, height: 844 });
+        await page.goto("/tool");
+        await page.evaluate((size) => {
+          document.documentElement.style.fontSize = `${size}%`;
+        }, size);
+        const cards = page.getByRole("article");
+        await expect(cards).not.toHaveCount(0);
+        const broken = await cards.evaluateAll((all) =>
+          all.flatMap((card) => {
+            const line = Number.parseFloat(getComputedStyle(card).fontSize) * 2;
+            const right = card.getBoundingClientRect().right + 1;
+            return [...card.querySelectorAll(".tool-card-price > span, .tool-card-end > a, button")]
+              .filter((part) => {
+                const text = document.createRange();
+                text.selectNodeContents(part);
+                const box = text.getBoundingClientRect();
+                return box.height > line || box.right > right;
+              })
+              .map((part) => part.textContent);
+          }),
+        );
+        expect(broken).toEqual([]);
+      });
+});
+
 test("cards do not move the page when they come into view", ON_PHONE_TOO, async ({ page }) => {
   const groups = page.locator(".tool-group");
   const heights = () =>

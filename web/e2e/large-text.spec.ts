@@ -62,7 +62,7 @@ test("with text of 200 % a phone shows basket and checkout without scrolling sid
     .getByRole("button", { name: /^Add to basket/ })
     .first()
     .click();
-  await expect(page.getByRole("link", { name: "your basket" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Your basket" })).toBeVisible();
   for (const path of ["/basket", "/checkout"])
     await test.step(path, async () => {
       await page.goto(path);

@@ -239,7 +239,7 @@ test("a tool that the shop does not have is said to be missing", async ({
 test("both ways to buy stand beside each other", async ({ page, shop }) => {
   const tool = await shop.toolAt(2);
   const main = page.getByRole("main");
-  for (const width of [390, 768, 1024, 1366])
+  for (const width of [320, 390, 600, 768, 1024, 1366])
     await test.step(`${width} px`, async () => {
       await page.setViewportSize({ width, height: 844 });
       await page.goto(`/tool/${tool.slug}`);

@@ -211,7 +211,7 @@ testIsolated(
     await page.goto(`/tool/${tool.slug}`, { waitUntil: "networkidle" });
     await expect(script).toHaveCount(0);
     await page.getByRole("button", { name: "Add to basket" }).click();
-    await expect(page.getByRole("link", { name: "your basket" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Your basket" })).toBeVisible();
     await page.goto("/basket");
     await expect(script).toHaveCount(1);
     await (await shop.admin()).saveShopSettings({ guestCheckout: "off" });

@@ -135,17 +135,17 @@ function afterOthers<Result>(change: () => Promise<Result>): Promise<Result> {
 export const setPieces = (queryClient: QueryClient, uid: string, tool: string, quantity: number) =>
   afterOthers(async () => keep(queryClient, uid, await put(tool, quantity)));
 
-/** Adds pieces to those that the basket has. Resolves to the line. */
+/** Adds pieces to those that the basket has. Resolves to the basket. */
 export function addPieces(
   queryClient: QueryClient,
   uid: string,
   tool: string,
   quantity: number,
-): Promise<BasketLine | undefined> {
+): Promise<Basket> {
   const isTool = ({ toolId }: BasketLine) => toolId === tool;
   return afterOthers(async () => {
     const { lines } = keep(queryClient, uid, await send("GET /basket"));
     const before = lines.find(isTool)?.quantity ?? 0;
-    return keep(queryClient, uid, await put(tool, before + quantity)).lines.find(isTool);
+    return keep(queryClient, uid, await put(tool, before + quantity));
   });
 }

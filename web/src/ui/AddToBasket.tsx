@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, type SyntheticEvent, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useRef, useState } from "react";
 import type { Tool } from "../api/client.ts";
 import { errorMessage } from "../api/error-messages.ts";
 import { useSession } from "../api/session/SessionProvider.tsx";
@@ -7,7 +7,7 @@ import { paths } from "../pages.ts";
 import { Button } from "./Button.tsx";
 
 interface AddToBasketProps {
-  tool: Pick<Tool, "_id">;
+  tool: Pick<Tool, "_id" | "slug">;
   /** The quantity is undefined while it cannot be ordered. */
   quantity: number | undefined;
   small?: boolean;
@@ -24,45 +24,50 @@ interface AddToBasketProps {
 }
 
 /**
- * A button, and after it what happened. Without JavaScript it is a form that leads to the basket. The code that adds is
- * loaded with the first press, because most visits of a list add nothing.
+ * A button that opens a sheet with what was added. After it stands why nothing was. Without JavaScript it is a form
+ * that leads to the basket. The code that adds is loaded with the first press, because most visits of a list add
+ * nothing.
  */
 export function AddToBasket({
-  tool: { _id },
+  tool,
   quantity,
   isInForm,
   fields,
   form,
   children = "Add to basket",
-  ...button
+  ...rest
 }: AddToBasketProps) {
   const queryClient = useQueryClient();
   const { state } = useSession();
+  const button = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
-  const [added, setAdded] = useState<ReactNode>();
+  const [outcome, setOutcome] = useState<ReactNode>();
 
   const add = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (!quantity || busy) return;
     setBusy(true);
     const adding = import("./add-to-basket.tsx");
-    setAdded(
+    setOutcome(
       await adding
-        .then(({ addToBasket }) => addToBasket(queryClient, state, _id, quantity))
+        .then(({ addToBasket }) =>
+          addToBasket(queryClient, state, { tool, quantity, button: button.current }),
+        )
         .catch(errorMessage),
     );
     setBusy(false);
   };
   const shown = (
     <Button
+      ref={button}
       type={isInForm ? "button" : "submit"}
       variant="outline"
       name="tool"
-      value={_id}
+      value={tool._id}
       busy={busy}
       disabled={!quantity}
       onClick={isInForm ? add : undefined}
-      {...button}
+      {...rest}
     >
       {children}
     </Button>
@@ -78,7 +83,7 @@ export function AddToBasket({
         </form>
       )}
       <p role="status" className="relative basis-full text-sm empty:hidden">
-        {added}
+        {outcome}
       </p>
     </>
   );

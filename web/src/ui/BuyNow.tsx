@@ -11,11 +11,10 @@ interface BuyNowProps {
   quantity: number | undefined;
   /** The form of Add to basket, which is sent without JavaScript. */
   form: string;
-  className?: string;
 }
 
 /** One press leads to the checkout. */
-export function BuyNow({ tool: { _id }, quantity, form, className }: BuyNowProps) {
+export function BuyNow({ tool: { _id }, quantity, form }: BuyNowProps) {
   const queryClient = useQueryClient();
   const { state } = useSession();
   const [busy, setBusy] = useState(false);
@@ -43,7 +42,6 @@ export function BuyNow({ tool: { _id }, quantity, form, className }: BuyNowProps
         form={form}
         name="tool"
         value={_id}
-        className={className}
         busy={busy}
         disabled={!quantity}
         onClick={buy}

@@ -1,11 +1,21 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { ignorePointer } from "./ignore-pointer.ts";
 
+/** Where a dialog is, and the frame of its content. A full one leaves the layout to the children. */
+const SHAPES = {
+  box: {
+    dialog: "w-[min(30rem,calc(100vw-2rem))] border border-rule-strong",
+    content: "p-6 sm:p-8",
+    title: "text-heading wrap-anywhere",
+  },
+  full: { dialog: "dialog-full", content: "contents", title: "sr-only" },
+  sheet: { dialog: "sheet", content: "sheet-content", title: "sheet-title" },
+};
+
 interface DialogProps {
   open: boolean;
   title: ReactNode;
-  /** Fills the window, and leaves the layout to the children. */
-  full?: boolean;
+  shape?: keyof typeof SHAPES;
   onClose: () => void;
   children: ReactNode;
 }
@@ -14,9 +24,10 @@ interface DialogProps {
  * A modal `<dialog>`. Its first button gets the focus, so put the harmless one first. Escape closes it. The second
  * press of a double click reaches neither the dialog that has just opened nor the page that it covered.
  */
-export function Dialog({ open, title, full = false, onClose, children }: DialogProps) {
+export function Dialog({ open, title, shape = "box", onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const classes = SHAPES[shape];
 
   // The effect runs before painting, so that a closing dialog is not painted without its content.
   useLayoutEffect(() => {
@@ -37,10 +48,10 @@ export function Dialog({ open, title, full = false, onClose, children }: DialogP
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
-      className={`dialog ${full ? "dialog-full" : "w-[min(30rem,calc(100vw-2rem))] border border-rule-strong"} bg-base-100 p-0 text-left text-base font-normal text-base-content`}
+      className={`dialog ${classes.dialog} bg-base-100 p-0 text-left text-base font-normal text-base-content`}
     >
-      <div className={full ? "contents" : "p-6 sm:p-8"}>
-        <h2 id={titleId} className={full ? "sr-only" : "text-heading wrap-anywhere"}>
+      <div className={classes.content}>
+        <h2 id={titleId} className={classes.title}>
           {title}
         </h2>
         {children}

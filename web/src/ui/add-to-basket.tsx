@@ -1,13 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { addPieces, setPieces } from "../api/basket.ts";
+import type { Tool } from "../api/client.ts";
 import type { SessionState } from "../api/session/SessionProvider.tsx";
+import { toolPageQuery } from "../api/tool-page.ts";
 import { pluralize } from "../money.ts";
 import { checkoutPath } from "../page-paths.ts";
 import { paths } from "../pages.ts";
 import { AppLink } from "./AppLink.tsx";
-
-const LINK = "inline-block min-h-6 font-medium underline underline-offset-4";
 
 const uidOf = (state: SessionState) => (state.status === "signed-in" ? state.session.uid : "");
 
@@ -27,30 +27,38 @@ export async function buyNow(
   return isReady ? checkoutPath : paths.basket;
 }
 
-/** Adds pieces of a tool. Resolves to what the customer reads. */
+interface Addition {
+  tool: Pick<Tool, "_id" | "slug">;
+  quantity: number;
+  /** What the customer pressed. */
+  button: HTMLButtonElement | null;
+}
+
+/** Adds pieces of a tool. Resolves to what the customer reads: a sheet, or why the pieces cannot be bought. */
 export async function addToBasket(
   queryClient: QueryClient,
   state: SessionState,
-  tool: string,
-  quantity: number,
+  { tool: { _id, slug }, quantity, button }: Addition,
 ): Promise<ReactNode> {
-  const line = await addPieces(queryClient, uidOf(state), tool, quantity);
+  void queryClient.prefetchQuery(toolPageQuery(slug));
+  // A shop that has just been updated may not have this file any more. The pieces are added all the same.
+  const loading = import("./AddedSheet.tsx").catch(() => undefined);
+  const basket = await addPieces(queryClient, uidOf(state), _id, quantity);
+  const line = basket.lines.find(({ toolId }) => toolId === _id);
+  const loaded = await loading;
+  if (!line) return;
+  if (!line.problem && loaded)
+    return <loaded.AddedSheet key={basket.revision} basket={basket} toolId={_id} button={button} />;
   return (
-    line && (
-      <>
-        {pluralize(line.quantity, "piece")} in{" "}
-        <AppLink to={paths.basket} className={LINK}>
-          your basket
-        </AppLink>
-        .{" "}
-        {line.problem ? (
-          line.problem.detail
-        ) : (
-          <AppLink to={checkoutPath} className={LINK}>
-            Checkout
-          </AppLink>
-        )}
-      </>
-    )
+    <>
+      {pluralize(line.quantity, "piece")} in{" "}
+      <AppLink
+        to={paths.basket}
+        className="inline-block min-h-6 font-medium underline underline-offset-4"
+      >
+        your basket
+      </AppLink>
+      . {line.problem?.detail}
+    </>
   );
 }

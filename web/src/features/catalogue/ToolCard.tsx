@@ -1,11 +1,11 @@
 import { memo } from "react";
 import type { Tool } from "../../api/client.ts";
+import { useShop } from "../../api/shop.ts";
 import { isOutOfStock, isScarce, stockText } from "../../api/stock.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { purchasePath, toolPath } from "../../page-paths.ts";
 import { AddToBasket } from "../../ui/AddToBasket.tsx";
 import { AppLink } from "../../ui/AppLink.tsx";
-import { BasketIcon } from "../../ui/icons.tsx";
 import { Picture, type PictureLoading } from "../../ui/Picture.tsx";
 import { SharedPicture } from "../../ui/SharedPicture.tsx";
 
@@ -25,16 +25,16 @@ export const ToolCard = memo(function ToolCard({
   headingLevel: Heading = "h3",
   hasBasket = false,
 }: ToolCardProps) {
-  const { minimumQuantity } = tool;
-  const stockColour = isOutOfStock(tool)
-    ? "text-error"
-    : isScarce(tool)
-      ? "font-medium text-ink-accent"
-      : "text-quiet";
+  const { _id, name, minimumQuantity } = tool;
+  // The specified card is the demo's, as the articles are. Other cards name the stock when it matters.
+  const { hasArticles: isDemo } = useShop();
+  const isSoldOut = isOutOfStock(tool);
+  const isLow = isScarce(tool);
+  const count = minimumQuantity > 1 ? ` ${formatCount(minimumQuantity)}` : "";
   return (
-    <article className="group relative flex h-full flex-col">
-      <div className="overflow-hidden bg-plate">
-        <SharedPicture toolId={tool._id}>
+    <article className="tool-card group">
+      <div className="tool-card-picture">
+        <SharedPicture toolId={_id}>
           <Picture
             src={tool.img}
             alt={tool.imgAlt ?? ""}
@@ -44,46 +44,54 @@ export const ToolCard = memo(function ToolCard({
           />
         </SharedPicture>
       </div>
-      <Heading className="mt-3 text-base leading-snug wrap-anywhere sm:text-xl">
+      <Heading className="tool-card-name">
         {/* Stretched over the card, so that the whole card is one link with the tool's name. */}
         <AppLink
           to={toolPath(tool)}
           className="underline-offset-4 after:absolute after:inset-0 group-hover:underline"
         >
-          {tool.name}
+          {name}
         </AppLink>
       </Heading>
-      <p className="figures mt-1 text-xs text-quiet sm:text-sm">
-        <span className="font-display text-base text-base-content sm:text-lg">
-          <span className="sr-only">Price </span>
-          {formatPrice(tool.price)}
+      <p className="tool-card-price figures">
+        <span>
+          <span className="font-display">
+            <span className="sr-only">Price </span>
+            {formatPrice(tool.price)}
+          </span>
+          {minimumQuantity > 1 && " each"}
         </span>{" "}
-        {minimumQuantity > 1 && "each "}·{" "}
-        <span className="whitespace-nowrap">
+        <span>
           {minimumQuantity === 1 ? "no minimum" : `${formatCount(minimumQuantity)} minimum`}
         </span>
       </p>
-      <p className="mt-1.5 line-clamp-2 text-sm text-quiet wrap-anywhere sm:text-[0.9375rem]">
-        {tool.description}
-      </p>
-      <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-3">
-        <p className={`text-sm ${stockColour}`}>{stockText(tool)}</p>
-        <AppLink
-          to={purchasePath(tool._id)}
-          className="btn btn-outline btn-sm relative ml-auto max-sm:grow"
-          aria-label={`Purchase ${tool.name}`}
-        >
-          Purchase
-        </AppLink>
+      <p className="tool-card-text">{tool.description}</p>
+      <div className="tool-card-end">
+        {(isDemo || isSoldOut || isLow) && (
+          <p className={isSoldOut ? "text-error" : isLow ? "font-medium text-ink-accent" : ""}>
+            {stockText(tool)}
+          </p>
+        )}
+        {isDemo && (
+          <AppLink
+            to={purchasePath(_id)}
+            className="tool-card-purchase"
+            aria-label={`Purchase ${name}`}
+          >
+            Purchase
+          </AppLink>
+        )}
         {hasBasket && (
           <AddToBasket
             tool={tool}
-            quantity={isOutOfStock(tool) ? undefined : minimumQuantity}
+            quantity={isSoldOut ? undefined : minimumQuantity}
             small
-            className="relative px-2"
-            aria-label={`Add to basket: ${tool.name}`}
+            className="tool-card-add"
+            aria-label={`Add${count} to basket: ${name}`}
           >
-            <BasketIcon />
+            <span>
+              Add{count} <span className="tool-card-wide">to basket</span>
+            </span>
           </AddToBasket>
         )}
       </div>

@@ -1,5 +1,5 @@
+import type { Place } from "../../api/place.ts";
 import type { Province } from "../../provinces.ts";
-import type { Place } from "./place.ts";
 
 /** An address while it is typed. */
 export interface TypedAddress {

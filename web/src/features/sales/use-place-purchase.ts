@@ -4,6 +4,7 @@ import type { Basket, Quote } from "../../api/basket.ts";
 import { type Answer, send } from "../../api/client.ts";
 import { isTransient } from "../../api/errors.ts";
 import { IdempotentRequest, type Unanswered } from "../../api/idempotent-request.ts";
+import { keepPlace } from "../../api/place.ts";
 import {
   keepInBrowser,
   keepInTab,
@@ -14,7 +15,6 @@ import {
 import { boughtPath } from "../../page-paths.ts";
 import type { partsOf } from "./address.ts";
 import { isOfBasket } from "./line-problems.ts";
-import { keepPlace } from "./place.ts";
 
 const PLACED = "placed purchase";
 const GUEST_EMAIL = "guest e-mail";

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import type { Basket, Quote } from "../../api/basket.ts";
 import { send } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "../../api/place.ts";
 
 interface QuoteOptions {
   isEnabled?: boolean;

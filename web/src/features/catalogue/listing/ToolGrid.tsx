@@ -1,5 +1,6 @@
 import { memo } from "react";
 import type { Tool } from "../../../api/client.ts";
+import { useShop } from "../../../api/shop.ts";
 import { ToolCard } from "../ToolCard.tsx";
 import { ToolCardSkeleton } from "./ToolCardSkeleton.tsx";
 
@@ -24,8 +25,13 @@ export const ToolGrid = memo(function ToolGrid({
   headingLevel,
   firstOnPage = false,
 }: ToolGridProps) {
+  const { hasArticles: isDemo } = useShop();
   return (
-    <div role="list" aria-busy={!tools} className="tool-grid @container">
+    <div
+      role="list"
+      aria-busy={!tools}
+      className={isDemo ? "tool-grid" : "tool-grid tool-grid-plain"}
+    >
       {tools ? (
         grouped(tools).map((group, place) => (
           <div

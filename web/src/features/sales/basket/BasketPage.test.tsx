@@ -6,7 +6,6 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Basket, BasketLine, Quote } from "../../../api/basket.ts";
 import { makeQueryClient } from "../../../api/query-client.ts";
 import { SessionProvider } from "../../../api/session/SessionProvider.tsx";
-import { AddToBasket } from "../../../ui/AddToBasket.tsx";
 import * as cardProvider from "../card-provider.ts";
 import BasketPage from "./BasketPage.tsx";
 
@@ -67,11 +66,13 @@ beforeEach(() => {
   });
 });
 
-function open(content = <BasketPage />) {
+function open() {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter>
-        <SessionProvider hasToken={false}>{content}</SessionProvider>
+        <SessionProvider hasToken={false}>
+          <BasketPage />
+        </SessionProvider>
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -289,16 +290,6 @@ test("a tool that is sold out is in no sum", async () => {
   await screen.findByText("This tool is sold out.");
   expect(sum().getByText("Goods").nextSibling).toHaveTextContent("$384.00");
   expect(screen.getByText("Total").closest("p")).toHaveTextContent("$384.00");
-});
-
-test("adding a tool adds to what is there", async () => {
-  const user = open(<AddToBasket tool={{ _id: "hoe" }} quantity={6} />);
-  basket = { ...basket, lines: [hoe] };
-  reply = () => Response.json({ ...basket, lines: [{ ...hoe, quantity: 12 }] });
-  await user.click(screen.getByRole("button", { name: "Add to basket" }));
-  await screen.findByRole("link", { name: "Checkout" });
-  expect(screen.getByRole("status")).toHaveTextContent("12 pieces in your basket.");
-  expect(sent).toEqual(['PUT /basket/lines/hoe {"quantity":12}']);
 });
 
 test("a basket of which nothing is left says so, without a sum, a wallet and a checkout", async () => {

@@ -11,6 +11,7 @@ import {
 } from "../../../api/basket.ts";
 import { configQuery } from "../../../api/config.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
+import { usePlace } from "../../../api/place.ts";
 import { useSession } from "../../../api/session/SessionProvider.tsx";
 import { useLiveStock } from "../../../api/use-live-stock.ts";
 import { isFirstRender } from "../../../first-render.ts";
@@ -23,7 +24,6 @@ import { Spinner } from "../../../ui/Spinner.tsx";
 import { CannotBuy } from "../CannotBuy.tsx";
 import { EmptyBasket } from "../EmptyBasket.tsx";
 import { isAnyLeft, problemsOfWhole } from "../line-problems.ts";
-import { usePlace } from "../place.ts";
 import { useBasketQuote } from "../use-quote.ts";
 import { BasketLineRow } from "./BasketLineRow.tsx";
 import { BasketSum, BasketTotal } from "./BasketSum.tsx";

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Basket, Quote } from "../../../api/basket.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
+import type { Place } from "../../../api/place.ts";
 import { currencyLetters, formatPrice } from "../../../money.ts";
 import type { Province } from "../../../provinces.ts";
 import { Field } from "../../../ui/Field.tsx";
@@ -10,7 +11,6 @@ import { CodeField } from "../CodeField.tsx";
 import { DeliveryChoice } from "../DeliveryChoice.tsx";
 import { goodsOf, isBlocking } from "../line-problems.ts";
 import { PurchaseSum } from "../PurchaseSum.tsx";
-import type { Place } from "../place.ts";
 import { isOfPlace, SumError } from "../SumError.tsx";
 
 interface BasketSumProps {

@@ -2,7 +2,7 @@ import type { Tool } from "../../../api/client.ts";
 import { formatCount } from "../../../money.ts";
 import { QuantityPicker } from "../../../ui/QuantityPicker.tsx";
 import { parseQuantity, priceFor, quantityError, quantitySuggestions } from "../quantity.ts";
-import { PriceTable } from "./PriceTable.tsx";
+import { PriceSteps } from "./PriceSteps.tsx";
 
 interface QuantityFieldProps {
   tool: Tool;
@@ -20,24 +20,32 @@ export function QuantityField({
   label = "Order quantity",
   value,
   disabled = false,
-  ...events
+  onChange,
+  onBlur,
 }: QuantityFieldProps) {
   const quantity = parseQuantity(value);
   return (
     <>
+      {tool.priceSteps && (
+        <PriceSteps
+          tool={tool}
+          price={priceFor(tool, quantity)}
+          {...(!disabled && { onChoose: (from) => onChange(String(from)) })}
+        />
+      )}
       <QuantityPicker
         label={label}
         value={value}
         count={quantity}
         min={tool.minimumQuantity}
         max={tool.availableQuantity}
-        suggestions={quantitySuggestions(tool)}
+        suggestions={tool.priceSteps ? [] : quantitySuggestions(tool)}
         hint={`Minimum of ${formatCount(tool.minimumQuantity)}`}
         error={disabled ? undefined : quantityError(value, tool)}
         disabled={disabled}
-        {...events}
+        onChange={onChange}
+        {...(onBlur && { onBlur })}
       />
-      {tool.priceSteps && <PriceTable tool={tool} price={priceFor(tool, quantity)} />}
     </>
   );
 }

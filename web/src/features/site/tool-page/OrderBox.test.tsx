@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, useLocation } from "react-router";
 import { expect, test, vi } from "vitest";
@@ -22,12 +22,17 @@ const hoe = {
 
 const Search = () => <p data-testid="search">{useLocation().search}</p>;
 
-function open(search: string) {
+const steps = [
+  { from: 24, price: 9 },
+  { from: 60, price: 8 },
+];
+
+function open(search: string, tool = hoe) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter initialEntries={[`/tool/hoe${search}`]}>
         <SessionProvider hasToken={false}>
-          <OrderBox tool={hoe} />
+          <OrderBox tool={tool} />
         </SessionProvider>
         <Search />
       </MemoryRouter>
@@ -48,12 +53,32 @@ test("a quantity changes total, price step and address", async () => {
   await user.clear(quantity);
   await user.type(quantity, "30");
   expect(screen.getByText("$270.00")).toBeVisible();
-  expect(screen.getByRole("row", { current: true })).toHaveTextContent("from 24$9.00");
+  const [usual, step] = within(
+    screen.getByRole("group", { name: "Price by quantity" }),
+  ).getAllByRole("button");
+  expect(step).toHaveAccessibleName("24 or more $9.00 save 10%");
+  expect(step).toHaveAttribute("aria-pressed", "true");
+  expect(usual).toHaveAttribute("aria-pressed", "false");
   expect(search).toHaveTextContent("?quantity=30");
   expect(buy).toBeEnabled();
   await user.clear(quantity);
   await user.type(quantity, "12");
   expect(search).toBeEmptyDOMElement();
+});
+
+test("a press on a price chooses the smallest quantity that has it, if there is enough", async () => {
+  const { user, quantity, search } = open("", { ...hoe, availableQuantity: 30, priceSteps: steps });
+  const step = (name: RegExp) => screen.getByRole("button", { name });
+  await user.click(step(/^24 or more/));
+  expect(quantity).toHaveValue("24");
+  expect(search).toHaveTextContent("?quantity=24");
+  expect(step(/^24 or more/)).toHaveAttribute("aria-pressed", "true");
+  expect(step(/^60 or more/)).toBeDisabled();
+  await user.click(step(/^12 or more/));
+  expect(quantity).toHaveValue("12");
+  expect(search).toBeEmptyDOMElement();
+  // The prices stand for the usual suggestions.
+  expect(screen.queryByRole("list", { name: "Common quantities" })).not.toBeInTheDocument();
 });
 
 test("the address decides the first quantity, and a wrong one is reported and kept", () => {

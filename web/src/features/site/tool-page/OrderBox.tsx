@@ -30,19 +30,14 @@ export function OrderBox({ tool }: { tool: Tool }) {
     <>
       <QuantityField tool={tool} value={text} onChange={change} />
       <div className="tool-order bottom-bar">
-        <TotalPrice
-          quantity={quantity}
-          price={priceFor(tool, quantity)}
-          className="grow basis-32"
-        />
+        <TotalPrice quantity={quantity} price={priceFor(tool, quantity)} />
         <AddToBasket
           tool={tool}
           quantity={possible}
           form={ADD_FORM}
-          className="px-5"
           fields={<QuantityWithoutScript least={least} />}
         />
-        <BuyNow tool={tool} quantity={possible} form={ADD_FORM} className="px-10" />
+        <BuyNow tool={tool} quantity={possible} form={ADD_FORM} />
       </div>
     </>
   );

@@ -5,6 +5,7 @@ import { Navigate, type Params, useParams } from "react-router";
 import type { Tool } from "../../../api/client.ts";
 import { isOutOfStock, isScarce, soldOutText, stockText } from "../../../api/stock.ts";
 import { toolBySlugFromLists } from "../../../api/tool-lists.ts";
+import { type ToolPageData, toolPageQuery } from "../../../api/tool-page.ts";
 import { useLiveStock } from "../../../api/use-live-stock.ts";
 import { formatCents, formatCount, pluralize, toCents } from "../../../money.ts";
 import { categoryPath, toolPath } from "../../../page-paths.ts";
@@ -18,9 +19,9 @@ import { PageTitle } from "../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { Stars } from "../../../ui/Stars.tsx";
 import { ToolCard } from "../../catalogue/ToolCard.tsx";
-import { type ToolPageData, toolPageQuery } from "../../catalogue/tool-page-query.ts";
-import { PriceTable } from "../../sales/orders/PriceTable.tsx";
+import { PriceSteps } from "../../sales/orders/PriceSteps.tsx";
 import { OrderBox } from "./OrderBox.tsx";
+import { Promises } from "./Promises.tsx";
 import { ToolPicture } from "./ToolPicture.tsx";
 import { ToolReviews } from "./ToolReviews.tsx";
 
@@ -113,7 +114,7 @@ function ToolFacts({ tool, data }: { tool: Tool; data: ToolPageData | undefined 
   const isSingle = minimumQuantity === 1;
   return (
     <div className="tool-facts">
-      <h1 className="text-title wrap-anywhere">{tool.name}</h1>
+      <h1 className="tool-name wrap-anywhere">{tool.name}</h1>
       {rating && (
         <p className="mt-2 flex items-center gap-3 text-sm">
           <Stars rating={rating.average} />
@@ -129,13 +130,12 @@ function ToolFacts({ tool, data }: { tool: Tool; data: ToolPageData | undefined 
           className="text-lg text-quiet"
         />
       </p>
-      <p className="mt-1">
-        {isSingle
-          ? "No minimum"
-          : `${formatCount(minimumQuantity)} minimum, from ${formatCents(toCents(price) * minimumQuantity)}`}
-        <span aria-hidden="true" className="mx-2 text-quiet">
-          ·
-        </span>
+      <p className="mt-1 flex flex-wrap gap-x-4">
+        <span>
+          {isSingle
+            ? "No minimum"
+            : `${formatCount(minimumQuantity)} minimum, from ${formatCents(toCents(price) * minimumQuantity)}`}
+        </span>{" "}
         <span className={isSoldOut ? "text-error" : isScarce(tool) ? "text-accent" : "text-quiet"}>
           {isSoldOut ? `Sold out: ${soldOutText(tool).toLowerCase()}` : stockText(tool)}
         </span>
@@ -143,20 +143,23 @@ function ToolFacts({ tool, data }: { tool: Tool; data: ToolPageData | undefined 
       <div className="mt-5">
         {isSoldOut ? (
           <>
-            <p className="max-w-prose border-l-2 border-warning py-1 pl-4">
+            <p className="border-l-2 border-warning py-1 pl-4">
               You cannot order this tool now. Please look at the related tools below.
             </p>
             {tool.priceSteps && (
               <div className="mt-8">
-                <PriceTable tool={tool} />
+                <PriceSteps tool={tool} />
               </div>
             )}
           </>
         ) : (
-          <OrderBox key={tool._id} tool={tool} />
+          <>
+            <OrderBox key={tool._id} tool={tool} />
+            <Promises tool={tool} />
+          </>
         )}
       </div>
-      <p className="mt-8 max-w-prose text-lead whitespace-pre-line text-quiet wrap-anywhere">
+      <p className="mt-6 text-lead whitespace-pre-line text-quiet wrap-anywhere">
         {tool.description}
       </p>
       <FactTable tool={tool} data={data} />
@@ -181,11 +184,13 @@ function FactTable({ tool, data }: { tool: Tool; data: ToolPageData | undefined 
         )}
         <Fact title="Minimum quantity">{formatCount(tool.minimumQuantity)}</Fact>
         <Fact title="Available quantity">{formatCount(tool.availableQuantity)}</Fact>
-        <Fact title="Returns">
-          <AppLink to={paths.returns} className="underline underline-offset-4">
-            How to return a tool
-          </AppLink>
-        </Fact>
+        {isOutOfStock(tool) && (
+          <Fact title="Returns">
+            <AppLink to={paths.returns} className="underline underline-offset-4">
+              How to return a tool
+            </AppLink>
+          </Fact>
+        )}
       </tbody>
     </table>
   );
@@ -201,11 +206,11 @@ const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
 function Related({ tools }: { tools: Tool[] }) {
   if (tools.length === 0) return null;
   return (
-    <section aria-labelledby="related" className="mt-16 lg:mt-24">
+    <section aria-labelledby="related" className="related-tools">
       <h2 id="related" className="text-heading">
         Related tools
       </h2>
-      <ul className="mt-8 grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-8 lg:grid-cols-4">
+      <ul>
         {tools.map((tool) => (
           <li key={tool._id}>
             <ToolCard tool={tool} />

@@ -39,7 +39,7 @@ export function ToolPicture({ tool }: { tool: Tool }) {
             alt={alt}
             load="first"
             // Phones: a little less than its width in tool-page.css, so that most of them take the small file.
-            sizes="(min-width: 64rem) 416px, (min-width: 48rem) 36vw, 24vh"
+            sizes="(min-width: 64rem) 43vw, (min-width: 48rem) 38vw, 24vh"
             className="tool-plate-picture"
           />
         </SharedPicture>
@@ -48,7 +48,7 @@ export function ToolPicture({ tool }: { tool: Tool }) {
         </span>
       </button>
       <PictureChoice tool={tool} chosen={chosen} isReady={isLoaded} onChoose={setChosen} />
-      <Dialog open={isEnlarged} title={tool.name} full onClose={close}>
+      <Dialog open={isEnlarged} title={tool.name} shape="full" onClose={close}>
         {isEnlarged && (
           <Suspense>
             <Lightbox

@@ -1,8 +1,8 @@
+import type { ToolPageData } from "../../../api/tool-page.ts";
 import { formatCount, pluralize } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Stars } from "../../../ui/Stars.tsx";
-import type { ToolPageData } from "../../catalogue/tool-page-query.ts";
 import { ReviewCard } from "../../sales/reviews/ReviewCard.tsx";
 
 export function ToolReviews({ data: { rating, reviews } }: { data: ToolPageData }) {

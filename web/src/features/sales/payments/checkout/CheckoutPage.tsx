@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate } from "react-router";
 import { type Basket, useBasket } from "../../../../api/basket.ts";
+import { readPlace } from "../../../../api/place.ts";
 import { profileQuery } from "../../../../api/profile.ts";
 import { privateQuery } from "../../../../api/query.ts";
 import { useAccount, useSession } from "../../../../api/session/SessionProvider.tsx";
@@ -18,7 +19,6 @@ import { Spinner } from "../../../../ui/Spinner.tsx";
 import type { CheckoutValues } from "../../AddressFields.tsx";
 import { isAt, movedTo, withKnown } from "../../address.ts";
 import { EmptyBasket } from "../../EmptyBasket.tsx";
-import { readPlace } from "../../place.ts";
 import { appearanceOf, useThemeColors } from "../../theme-colors.ts";
 import { useCardProvider } from "../../use-card-provider.ts";
 import {

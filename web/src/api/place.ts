@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Quote } from "../../api/basket.ts";
-import { keepInBrowser, readFromBrowser } from "../../api/session/tab-storage.ts";
+import type { Quote } from "./basket.ts";
+import { keepInBrowser, readFromBrowser } from "./session/tab-storage.ts";
 
 /** What the price of a delivery and the taxes depend on. Absent or empty parts are not known. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { send } from "../../api/client.ts";
-import { ApiError } from "../../api/errors.ts";
-import type { components } from "../../api/schema.gen.ts";
+import { send } from "./client.ts";
+import { ApiError } from "./errors.ts";
+import type { components } from "./schema.gen.ts";
 
 export type ToolPageData = components["schemas"]["ToolPage"];
 
