@@ -100,6 +100,16 @@ impl DeliveryMethod {
         self.is_pick_up || (in_province && in_area)
     }
 
+    /// Returns the total of goods from which the delivery is free, or `None` if no total makes it free.
+    pub fn free_from(&self) -> Option<Cents> {
+        match &self.prices {
+            DeliveryPrices::Goods(steps) => {
+                steps.iter().find(|step| step.price == Cents::ZERO).map(|step| step.from)
+            }
+            DeliveryPrices::Weight(_) => None,
+        }
+    }
+
     /// Returns `None` if the goods are too heavy, or the weight of one of them is not known (`weight` is `None`).
     pub fn price(&self, goods: i64, weight: Option<i64>) -> Option<Cents> {
         match &self.prices {

@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Basket, BasketLine } from "../api/basket.ts";
+import type { Basket, BasketLine, Quote } from "../api/basket.ts";
 import type { Tool } from "../api/client.ts";
 import { keepPlace } from "../api/place.ts";
 import { makeQueryClient } from "../api/query-client.ts";
@@ -29,11 +29,13 @@ const lineOf = (toolId: string, quantity: number): BasketLine => ({
   ...{ price: 10, total: 10 * quantity, availableQuantity: 120, minimumQuantity: 4 },
   ...{ priceSteps: [], changes: [] },
 });
-const post = {
-  ...{ id: "post", name: "Canada Post", text: "Free from $150.00.", price: 15 },
+const POST = {
+  ...{ id: "post", name: "Canada Post", text: "Free from $150.00.", price: 15, freeFrom: 150 },
   ...{ daysFrom: 3, daysTo: 8, pickUp: false },
 };
-const quoteOf = (goods: number, price = 15) => ({
+/** Without a total from which it is free. */
+const { freeFrom: _, ...PARCEL } = POST;
+const quoteOf = (goods: number, price = 15, post: Quote["methods"][number] = POST) => ({
   ...{ goods, discount: 0, shipping: price, taxes: [], total: goods + price },
   ...{ methods: [{ ...post, price }], method: "post", digest: "1", lines: [], problems: [] },
   destination: { province: "NS" as const },
@@ -95,7 +97,9 @@ test("adding adds to what is there, and opens a sheet with sum and Checkout", as
   expect(sent).toEqual(['PUT /basket/lines/hoe {"quantity":12}']);
   expect(sheet.getByText("Your basket").parentElement).toHaveTextContent("Your basket, 2 tools");
   expect(sheet.getByText("$140.00")).toBeVisible();
-  expect(sheet.getByText("Canada Post: $15.00")).toHaveTextContent("Free from $150.00.");
+  expect(sheet.getByText("Canada Post: $15.00")).toHaveTextContent(
+    "$10.00 more and delivery is free",
+  );
   expect(sheet.getByRole("link", { name: "Checkout" })).toHaveAttribute("href", "/checkout");
   // Nothing beside the button has grown.
   expect(screen.getByRole("status")).toBeEmptyDOMElement();
@@ -138,6 +142,14 @@ test("a suggested tool that was just sold out says so in the sheet", async () =>
   reply = (line) => Response.json({ ...basket, lines: [{ ...line, problem }] });
   await user.click(await sheet.findByRole("button", { name: "Add 4: spade" }));
   expect(await sheet.findByText("This tool is sold out.")).toBeVisible();
+});
+
+test("a delivery that no amount makes free says what the owner wrote", async () => {
+  basket = { ...basket, quote: quoteOf(60, 15, PARCEL) };
+  reply = (line) => Response.json({ ...basket, lines: [line] });
+  await press();
+  const sheet = await sheetOf("6 × hoe");
+  expect(sheet.getByText("Canada Post: $15.00")).toHaveTextContent("Free from $150.00.");
 });
 
 test("the delivery is quoted for the place that the customer has chosen", async () => {

@@ -121,7 +121,7 @@ function useQuoteOfPlace({ revision, quote }: Basket): Quote | undefined {
 function Delivery({ basket }: { basket: Basket }) {
   const quote = useQuoteOfPlace(basket);
   const method = quote?.methods.find(({ id }) => id === quote.method);
-  if (!method) return basket.hasCharges && <p className="sheet-delivery" />;
+  if (!quote || !method) return basket.hasCharges && <p className="sheet-delivery" />;
   const isFree = method.price === 0 && !method.pickUp;
   return (
     <p className="sheet-delivery">
@@ -132,10 +132,26 @@ function Delivery({ basket }: { basket: Basket }) {
       ) : (
         <>
           {method.name}: {method.price === 0 ? "free" : formatPrice(method.price)}
-          <span className="block text-quiet">{method.text}</span>
+          {method.price > 0 && method.freeFrom !== undefined ? (
+            <FreeDelivery from={method.freeFrom} goods={quote.goods - quote.discount} />
+          ) : (
+            <span className="block text-quiet">{method.text}</span>
+          )}
         </>
       )}
     </p>
+  );
+}
+
+/** How much is missing until the delivery is free, in dollars. */
+function FreeDelivery({ from, goods }: { from: number; goods: number }) {
+  return (
+    <>
+      <span className="block text-quiet">
+        {formatPrice(from - goods)} more and delivery is free
+      </span>
+      <progress aria-hidden className="sheet-progress" value={goods} max={from} />
+    </>
   );
 }
 

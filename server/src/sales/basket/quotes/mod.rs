@@ -121,6 +121,10 @@ pub struct QuotedMethodJson {
     pub text: String,
     #[schema(value_type = f64)]
     pub price: Dollars,
+    /// Dollars. The delivery is free when the goods cost so much after the discount. Left out if no amount makes it free.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, required = false, nullable = false)]
+    pub free_from: Option<Cents>,
     pub days_from: u32,
     pub days_to: u32,
     /// The customer fetches the goods.
@@ -280,6 +284,7 @@ impl QuoteJson {
             name: method.name.clone(),
             text: method.text.clone(),
             price: Dollars(*price),
+            free_from: method.free_from(),
             days_from: method.days_from,
             days_to: method.days_to,
             pick_up: method.is_pick_up,
