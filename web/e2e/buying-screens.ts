@@ -93,6 +93,7 @@ export const BUYING_SCREENS: Screen[] = [
     name: "added-to-basket",
     hasOverlay: true,
     path: ({ toolSlug }) => `/tool/${toolSlug}`,
+    title: /.+/,
     prepare: async (page) => {
       await page.getByRole("button", { name: "Add to basket" }).click();
       await expectVisible(page.getByRole("dialog").getByRole("heading", { name: "Goes with it" }));

@@ -100,11 +100,13 @@ impl DeliveryMethod {
         self.is_pick_up || (in_province && in_area)
     }
 
-    /// Returns the total of goods from which the delivery is free, or `None` if no total makes it free.
+    /// Returns the total of goods from which the delivery is free at every higher total too. Returns `None` if a high
+    /// total costs something.
     pub fn free_from(&self) -> Option<Cents> {
         match &self.prices {
             DeliveryPrices::Goods(steps) => {
-                steps.iter().find(|step| step.price == Cents::ZERO).map(|step| step.from)
+                let free = steps.iter().rev().take_while(|step| step.price == Cents::ZERO);
+                free.last().map(|step| step.from)
             }
             DeliveryPrices::Weight(_) => None,
         }

@@ -66,7 +66,8 @@ beforeEach(() => {
       return Response.json({ tool: { ...hoe, _id: path }, related, categories: [], reviews: [] });
     const body = await request.json();
     sent.push(`${request.method} ${path} ${JSON.stringify(body)}`);
-    if (path === "/quote") return Response.json(quoteOf(120, 0));
+    if (path === "/quote")
+      return Response.json({ ...quoteOf(120, 0), basketRevision: basket.revision });
     return reply(lineOf(path.split("/").at(-1) ?? "", body.quantity));
   });
 });
@@ -141,7 +142,8 @@ test("a suggested tool that was just sold out says so in the sheet", async () =>
   const problem = { code: "sold_out", detail: "This tool is sold out.", toolId: "spade" };
   reply = (line) => Response.json({ ...basket, lines: [{ ...line, problem }] });
   await user.click(await sheet.findByRole("button", { name: "Add 4: spade" }));
-  expect(await sheet.findByText("This tool is sold out.")).toBeVisible();
+  const said = "4 pieces in your basket. This tool is sold out.";
+  expect(await sheet.findByText(said)).toBeVisible();
 });
 
 test("a delivery that no amount makes free says what the owner wrote", async () => {

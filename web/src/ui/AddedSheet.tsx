@@ -6,6 +6,7 @@ import { addPieces, type Basket, type Quote } from "../api/basket.ts";
 import { send, type Tool } from "../api/client.ts";
 import { errorMessage } from "../api/error-messages.ts";
 import { readPlace } from "../api/place.ts";
+import { PRIVATE } from "../api/query.ts";
 import { useSession } from "../api/session/SessionProvider.tsx";
 import { isOutOfStock } from "../api/stock.ts";
 import { toolPageQuery } from "../api/tool-page.ts";
@@ -114,8 +115,11 @@ function useQuoteOfPlace({ revision, quote }: Basket): Quote | undefined {
         signal,
       }),
     enabled: isOwn,
+    ...PRIVATE,
   });
-  return isOwn ? data : quote;
+  if (!isOwn) return quote;
+  // Another tab may have changed the basket meanwhile.
+  return data?.basketRevision === revision ? data : undefined;
 }
 
 function Delivery({ basket }: { basket: Basket }) {
@@ -132,7 +136,7 @@ function Delivery({ basket }: { basket: Basket }) {
       ) : (
         <>
           {method.name}: {method.price === 0 ? "free" : formatPrice(method.price)}
-          {method.price > 0 && method.freeFrom !== undefined ? (
+          {method.freeFrom !== undefined && method.freeFrom > quote.goods - quote.discount ? (
             <FreeDelivery from={method.freeFrom} goods={quote.goods - quote.discount} />
           ) : (
             <span className="block text-quiet">{method.text}</span>
@@ -203,8 +207,9 @@ function Suggestion({ tool, onAdd, onLeave }: SuggestionProps) {
     try {
       const uid = state.status === "signed-in" ? state.session.uid : "";
       const basket = await addPieces(queryClient, uid, toolId, minimumQuantity);
-      const problem = basket.lines.find((line) => line.toolId === toolId)?.problem;
-      if (problem) setError(problem.detail);
+      const line = basket.lines.find((line) => line.toolId === toolId);
+      if (line?.problem)
+        setError(`${pluralize(line.quantity, "piece")} in your basket. ${line.problem.detail}`);
       else onAdd({ basket, toolId });
     } catch (error) {
       setError(errorMessage(error));

@@ -34,6 +34,9 @@ interface Addition {
   button: HTMLButtonElement | null;
 }
 
+/** Each press opens a sheet of its own. A revision would not tell them apart, because a new basket begins at 1. */
+let sheets = 0;
+
 /** Adds pieces of a tool. Resolves to what the customer reads: a sheet, or why the pieces cannot be bought. */
 export async function addToBasket(
   queryClient: QueryClient,
@@ -48,7 +51,7 @@ export async function addToBasket(
   const loaded = await loading;
   if (!line) return;
   if (!line.problem && loaded)
-    return <loaded.AddedSheet key={basket.revision} basket={basket} toolId={_id} button={button} />;
+    return <loaded.AddedSheet key={++sheets} basket={basket} toolId={_id} button={button} />;
   return (
     <>
       {pluralize(line.quantity, "piece")} in{" "}

@@ -197,7 +197,11 @@ async fn check_out_in_tx(tx: &Tx<'_>, input: &CheckoutInput) -> Result<CheckoutO
             let lines = priced.basket.lines.len();
             let check = Box::pin(input.buyer.check(tx, &input.limits, input.client, lines, *now));
             let (key_status, customer) = tokio::join!(idempotency::count_new(tx, key, *now), check);
-            (key_status?, customer.map(|customer| (priced, customer)).map_err(CheckoutError::from))
+            let priced = match customer.map_err(CheckoutError::from) {
+                Err(CheckoutError::Db(error)) => return Err(error),
+                checked => checked.map(|customer| (priced, customer)),
+            };
+            (key_status?, priced)
         }
         Err(refusal) => (idempotency::count_new(tx, key, *now).await?, Err(refusal)),
     };

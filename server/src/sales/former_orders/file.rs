@@ -1,6 +1,6 @@
 //! A file of the orders of a former shop. Shopify, WooCommerce and their plugins write such files.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
@@ -101,16 +101,26 @@ pub fn read(bytes: &[u8], zone: &TimeZone, currency: &str, now: Timestamp) -> Re
     }
     let mut file = OrderFile::default();
     let mut known: HashMap<&str, usize> = HashMap::new();
-    let mut left_out = HashSet::new();
+    let mut left_out: HashMap<&str, &str> = HashMap::new();
     let all: Vec<_> = rows.rows().collect();
     for row in &all {
         let number = row.get(format.number);
-        if left_out.contains(number) && !number.is_empty() {
+        let email = row.get(EMAIL);
+        if left_out.get(number).is_some_and(|first| email.is_empty() || email == *first) && !number.is_empty()
+        {
             continue;
         }
         // Each further row of an order is another line of it.
         if let Some(order) = known.get(number).and_then(|at| file.orders.get_mut(*at)) {
-            add_lines(order, row);
+            if is_of_another_customer(order, row) {
+                let detail = format!(
+                    "Order {} of another customer stands above. Please import each shop's file alone.",
+                    short(number)
+                );
+                file.faults.push(RowFault { line: row.line(), detail });
+            } else {
+                add_lines(order, row);
+            }
             continue;
         }
         match read_order(row, &format) {
@@ -120,12 +130,18 @@ pub fn read(bytes: &[u8], zone: &TimeZone, currency: &str, now: Timestamp) -> Re
                 file.orders.push(order);
             }
             Err(detail) => {
-                left_out.insert(number);
+                left_out.insert(number, email);
                 file.faults.push(RowFault { line: row.line(), detail });
             }
         }
     }
     Ok(file)
+}
+
+/// Two shops may have given out the same number. A further row of an order often has no address.
+fn is_of_another_customer(order: &FormerOrder, row: &NamedRow<'_>) -> bool {
+    let typed = row.get(EMAIL);
+    !typed.is_empty() && Email::parse(typed).as_ref() != Some(&order.email)
 }
 
 fn read_order(row: &NamedRow<'_>, format: &Format<'_>) -> Result<FormerOrder, String> {
@@ -236,6 +252,21 @@ mod tests {
             assert_eq!((order.state.to_lowercase(), &*order.currency), ("completed".into(), "CAD"));
             assert_eq!(order.lines, [line("Draw Hoe", "1", "24"), line("Bow Rake", "2", "12")]);
         }
+    }
+
+    #[test]
+    fn two_customers_with_one_number_share_no_order() {
+        let file = "Order Number,Order Status,Order Date,Email (Billing),Order Total Amount,Item Name\n\
+            17,Completed,2024-05-01,ada@example.com,48,Draw Hoe\n17,Completed,2024-05-03,bo@example.com,12,Twine\n\
+            18,Completed,2024-05-01,ada@example.com,,Draw Hoe\n18,Completed,2024-05-03,bo@example.com,12,Twine\n";
+        let OrderFile { orders, faults } = read_all(file);
+        let read: Vec<_> = orders
+            .iter()
+            .map(|order| (&*order.number, order.email.as_str(), &*order.lines[0].name))
+            .collect();
+        assert_eq!(read, [("17", "ada@example.com", "Draw Hoe"), ("18", "bo@example.com", "Twine")]);
+        assert_eq!(orders[0].lines.len(), 1);
+        assert_eq!(faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [3, 4]);
     }
 
     #[test]

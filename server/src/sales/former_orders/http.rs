@@ -151,15 +151,18 @@ async fn import_former_orders(
     request: Request,
 ) -> Result<ApiJson<FormerOrderImport>, ApiError> {
     let (mut result, orders) = read(&shop, request).await?;
-    let now = shop.clock.now();
-    let entry = AuditEntry::by(&session.user.id, AuditAction::ImportFormerOrders, Id::new(now), now);
-    shop.db.write(entry, |tx, entry| Box::pin(audit::record(tx, entry))).await?;
-    for chunk in orders.chunks(ORDERS_AT_ONCE) {
-        let input = (chunk.to_vec(), now);
-        let outcomes = shop.db.write(input, |tx, (orders, now)| Box::pin(import_all(tx, orders, *now)));
-        result.add(outcomes.await?);
-    }
-    Ok(ApiJson(result))
+    run_to_completion(async move {
+        let now = shop.clock.now();
+        let entry = AuditEntry::by(&session.user.id, AuditAction::ImportFormerOrders, Id::new(now), now);
+        shop.db.write(entry, |tx, entry| Box::pin(audit::record(tx, entry))).await?;
+        for chunk in orders.chunks(ORDERS_AT_ONCE) {
+            let input = (chunk.to_vec(), now);
+            let outcomes = shop.db.write(input, |tx, (orders, now)| Box::pin(import_all(tx, orders, *now)));
+            result.add(outcomes.await?);
+        }
+        Ok(ApiJson(result))
+    })
+    .await
 }
 
 async fn check_all(tx: &Tx<'_>, orders: &[FormerOrder]) -> Result<Vec<ImportOrderOutcome>, db::Error> {

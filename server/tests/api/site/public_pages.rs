@@ -142,7 +142,7 @@ on_both_engines! {
         let shell = open(shop, "/tool/draw-hoe").await;
         let data: Value = serde_json::from_str(between(&shell.text, "id=\"shell-data\">", "</script>")).unwrap();
         assert_eq!(data["queries"], json!([{ "key": ["tools", "page", "draw-hoe"], "data": page }]));
-        for part in ["<h1 class=\"text-title wrap-anywhere\">Draw Hoe</h1>", "$10.00", "6 minimum, from $60.00", "Last 10", "href=\"/category/hoes\"", "alt=\"Draw Hoe\"", "Draw Hoe, for the border."] {
+        for part in ["<h1 class=\"tool-name wrap-anywhere\">Draw Hoe</h1>", "$10.00", "6 minimum, from $60.00", "Last 10", "href=\"/category/hoes\"", "alt=\"Draw Hoe\"", "Draw Hoe, for the border."] {
             assert!(shell.text.contains(part), "without a script: {part}");
         }
     }

@@ -59,6 +59,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/dashboard/shop", "Shop settings · Trowel", false),
     ("/dashboard/emails", "E-mails · Trowel", false),
     ("/dashboard/redirects", "Old addresses · Trowel", false),
+    ("/dashboard/movingIn", "Moving in · Trowel", false),
     ("/dashboard/posts", "Blog posts · Trowel", false),
     ("/dashboard/posts/new", "New post · Trowel", false),
     ("/dashboard/settingsHistory", "Settings history · Trowel", false),
@@ -444,7 +445,7 @@ async fn public_screens_can_be_read_without_a_script() {
         shop.review("Ada <b>", "Sharp & ready.", 5.0).await;
         let picture = "type=\"image/avif\" srcSet=\"/images/hoe/350.avif 350w, /images/hoe/700.avif 700w\"";
         for (path, parts) in [
-            ("/", vec!["href=\"/tool/draw-hoe\"", "$1,234.50", "48,000 in stock", "Sharp &amp; ready."]),
+            ("/", vec!["href=\"/tool/draw-hoe\"", "$1,234.50", "no minimum", "Sharp &amp; ready."]),
             ("/tool", vec![">Draw Hoe</a>", picture, "1 tool</p>", "form=\"find-tools\""]),
             ("/tool?q=hoes", vec![">Draw Hoe</a>", "1 tool found</p>", "value=\"hoes\""]),
             ("/tool?q=tractor", vec!["No tools match"]),

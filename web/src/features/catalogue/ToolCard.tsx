@@ -32,8 +32,8 @@ export const ToolCard = memo(function ToolCard({
   const isLow = isScarce(tool);
   const count = minimumQuantity > 1 ? ` ${formatCount(minimumQuantity)}` : "";
   return (
-    <article className="tool-card group">
-      <div className="tool-card-picture">
+    <article className="tool-card group relative flex h-full flex-col">
+      <div className="tool-card-picture overflow-hidden bg-plate">
         <SharedPicture toolId={_id}>
           <Picture
             src={tool.img}
@@ -44,7 +44,7 @@ export const ToolCard = memo(function ToolCard({
           />
         </SharedPicture>
       </div>
-      <Heading className="tool-card-name">
+      <Heading className="tool-card-name mt-3 wrap-anywhere">
         {/* Stretched over the card, so that the whole card is one link with the tool's name. */}
         <AppLink
           to={toolPath(tool)}
@@ -65,8 +65,8 @@ export const ToolCard = memo(function ToolCard({
           {minimumQuantity === 1 ? "no minimum" : `${formatCount(minimumQuantity)} minimum`}
         </span>
       </p>
-      <p className="tool-card-text">{tool.description}</p>
-      <div className="tool-card-end">
+      <p className="tool-card-text line-clamp-2 wrap-anywhere">{tool.description}</p>
+      <div className="tool-card-end pt-2">
         {(isDemo || isSoldOut || isLow) && (
           <p className={isSoldOut ? "text-error" : isLow ? "font-medium text-ink-accent" : ""}>
             {stockText(tool)}
@@ -75,7 +75,7 @@ export const ToolCard = memo(function ToolCard({
         {isDemo && (
           <AppLink
             to={purchasePath(_id)}
-            className="tool-card-purchase"
+            className="tool-card-purchase relative self-start py-1 underline underline-offset-4 whitespace-nowrap"
             aria-label={`Purchase ${name}`}
           >
             Purchase
@@ -86,7 +86,7 @@ export const ToolCard = memo(function ToolCard({
             tool={tool}
             quantity={isSoldOut ? undefined : minimumQuantity}
             small
-            className="tool-card-add"
+            className="tool-card-add relative px-1 whitespace-nowrap"
             aria-label={`Add${count} to basket: ${name}`}
           >
             <span>

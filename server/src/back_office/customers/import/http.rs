@@ -110,15 +110,19 @@ async fn import_customers(
     request: Request,
 ) -> Result<ApiJson<CustomerImport>, ApiError> {
     let (mut result, customers) = read(request).await?;
-    let now = shop.clock.now();
-    let entry = AuditEntry::by(&session.user.id, AuditAction::ImportCustomers, Id::new(now), now);
-    shop.db.write(entry, |tx, entry| Box::pin(audit::record(tx, entry))).await?;
-    for chunk in customers.chunks(ROWS_AT_ONCE) {
-        let input = (chunk.to_vec(), shop.clock.now());
-        let outcomes = shop.db.write(input, |tx, (customers, now)| Box::pin(import_all(tx, customers, *now)));
-        result.add(outcomes.await?);
-    }
-    Ok(ApiJson(result))
+    run_to_completion(async move {
+        let now = shop.clock.now();
+        let entry = AuditEntry::by(&session.user.id, AuditAction::ImportCustomers, Id::new(now), now);
+        shop.db.write(entry, |tx, entry| Box::pin(audit::record(tx, entry))).await?;
+        for chunk in customers.chunks(ROWS_AT_ONCE) {
+            let input = (chunk.to_vec(), shop.clock.now());
+            let outcomes =
+                shop.db.write(input, |tx, (customers, now)| Box::pin(import_all(tx, customers, *now)));
+            result.add(outcomes.await?);
+        }
+        Ok(ApiJson(result))
+    })
+    .await
 }
 
 async fn check_all(

@@ -65,7 +65,9 @@ function Customers() {
     >
       An export of customers from Shopify or WooCommerce, as Excel or CSV: name, e-mail, phone and
       address. Each gets an account without a password, and no e-mail. Customers set a password by
-      “Forgot password” when they log in for the first time.
+      “Forgot password” when they log in for the first time. The shop sends a limited number of such
+      e-mails a day, so announce the move in parts. A customer who has deleted the account comes
+      back with the file; take the row out first.
     </Step>
   );
 }

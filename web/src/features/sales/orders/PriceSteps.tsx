@@ -1,7 +1,7 @@
 import "./price-steps.css";
 import { useId } from "react";
 import type { Tool } from "../../../api/client.ts";
-import { formatCount, formatPrice } from "../../../money.ts";
+import { formatCount, formatPrice, toCents } from "../../../money.ts";
 
 interface PriceStepsProps {
   tool: Tool;
@@ -22,7 +22,8 @@ export function PriceSteps({ tool, price, onChoose }: PriceStepsProps) {
       </p>
       <div>
         {steps.map((step) => {
-          const saved = Math.round(100 * (1 - step.price / tool.price));
+          // Rounded down, so that no tile promises more than the price keeps.
+          const saved = Math.floor(100 - (100 * toCents(step.price)) / toCents(tool.price));
           return (
             <button
               key={step.from}

@@ -3,6 +3,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 import type { Tool } from "../../../api/client.ts";
+import { keepPlace } from "../../../api/place.ts";
 import { makeQueryClient } from "../../../api/query-client.ts";
 import { Promises } from "./Promises.tsx";
 
@@ -19,10 +20,12 @@ test.each([
   { methods: [shop], stripeJs: null, said: ["Pick-up: ready in 1 day"] },
   { methods: [], stripeJs: "/v3.js", said: ["Secure card payment"] },
 ])("a tool's page promises the returns, and $said", async ({ methods, stripeJs, said }) => {
+  keepPlace({ province: "BC" });
   const sent: unknown[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
-    if (request.method === "GET") return Response.json({ stripeJs });
+    const charges = methods.length === 0 ? [] : ["delivery"];
+    if (request.method === "GET") return Response.json({ stripeJs, charges });
     sent.push(await request.json());
     return Response.json({ methods, method: methods[0]?.id });
   });
@@ -35,5 +38,6 @@ test.each([
   );
   const items = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
   await waitFor(() => expect(items()).toEqual(["How to return a tool", ...said]));
-  expect(sent).toEqual([{ lines: [{ toolId: "hoe", quantity: 6 }] }]);
+  const asked = { lines: [{ toolId: "hoe", quantity: 6 }], address: { province: "BC" } };
+  expect(sent, "no question where no delivery is charged").toEqual(methods[0] ? [asked] : []);
 });

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { send, type Tool } from "../../../api/client.ts";
 import { configQuery } from "../../../api/config.ts";
+import { readPlace } from "../../../api/place.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Icon } from "../../../ui/icons.tsx";
@@ -10,7 +11,7 @@ import { daysText } from "../../sales/sum-texts.ts";
 /** What the customer may count on. The parts that arrive later stand last, so that nothing moves. */
 export function Promises({ tool }: { tool: Tool }) {
   const { data: config } = useQuery(configQuery);
-  const delivery = useDelivery(tool);
+  const delivery = useDelivery(tool, config?.charges.includes("delivery") ?? false);
   return (
     <ul aria-label="Our promises" className="tool-promises">
       <Promised icon={<path d="M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3" />}>
@@ -32,12 +33,23 @@ export function Promises({ tool }: { tool: Tool }) {
   );
 }
 
-/** How long the delivery of the smallest order takes. Undefined until it is known, and if the shop says nothing. */
-function useDelivery({ _id: toolId, minimumQuantity: quantity }: Tool) {
+/**
+ * How long the delivery of the smallest order takes to the place that the customer has chosen, or where the shop is.
+ * Undefined until it is known, and if the shop says nothing.
+ */
+function useDelivery({ _id: toolId, minimumQuantity: quantity }: Tool, isCharged: boolean) {
+  const { province, postalCode } = readPlace();
+  const address = { ...(province && { province }), ...(postalCode && { postalCode }) };
   const { data: quote } = useQuery({
-    queryKey: ["quote", "delivery of", toolId, quantity],
+    queryKey: ["quote", "delivery of", toolId, quantity, province, postalCode],
     queryFn: ({ signal }) =>
-      send("POST /quote", { body: { lines: [{ toolId, quantity }] }, signal }),
+      send("POST /quote", {
+        body: { lines: [{ toolId, quantity }], ...(province || postalCode ? { address } : {}) },
+        signal,
+      }),
+    enabled: isCharged,
+    // The days change less often than a visitor comes back to a tool.
+    staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
   const method = quote?.methods.find(({ id }) => id === quote.method);
