@@ -53,7 +53,7 @@ export const ToolCard = memo(function ToolCard({
           {name}
         </AppLink>
       </Heading>
-      <p className="tool-card-price figures">
+      <p className="tool-card-price figures mt-1 flex flex-col whitespace-nowrap">
         <span>
           <span className="font-display">
             <span className="sr-only">Price </span>
@@ -66,7 +66,7 @@ export const ToolCard = memo(function ToolCard({
         </span>
       </p>
       <p className="tool-card-text line-clamp-2 wrap-anywhere">{tool.description}</p>
-      <div className="tool-card-end pt-2">
+      <div className="tool-card-end flex flex-col pt-2">
         {(isDemo || isSoldOut || isLow) && (
           <p className={isSoldOut ? "text-error" : isLow ? "font-medium text-ink-accent" : ""}>
             {stockText(tool)}
@@ -75,7 +75,7 @@ export const ToolCard = memo(function ToolCard({
         {isDemo && (
           <AppLink
             to={purchasePath(_id)}
-            className="tool-card-purchase relative self-start py-1 underline underline-offset-4 whitespace-nowrap"
+            className="tool-card-purchase relative py-1 font-medium text-base-content underline underline-offset-4"
             aria-label={`Purchase ${name}`}
           >
             Purchase
