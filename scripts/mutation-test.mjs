@@ -153,11 +153,17 @@ const CHECKS = [
   {
     name: "a refund is decided once",
     edits: (off) => {
-      const refuse = "return Ok(Err(outcome))";
-      const again = "catalogue::tools::store::add_to_stock(tx, &first.tool_id, first.quantity, self.at).await?;";
-      const isAgain = `if ${off} && first.state.order_refund().is_some() { ${again} }`;
-      const arm = "Err(outcome) => ";
-      return [["server/src/sales/payments/refund/decide.rs", `${arm}${refuse},`, `${arm}{ ${isAgain} ${refuse}; }`]];
+      const decide = "let selection = self.selection(&purchase)?;";
+      const again = "crate::catalogue::tools::store::add_to_stock(tx, &first.tool_id, first.quantity, self.at).await?;";
+      const refused = `if ${off} && first.state.order_refund().is_some()
+            && self.selection(&purchase).is_err()
+            && let Some(refund) = purchase.refunds.last()
+            && let Some(payment) = payments::by_intent(tx, &intent_id).await?
+        {
+            ${again}
+            return Ok(Decided { refund: refund.clone(), payment, restocked: Vec::new() });
+        }`;
+      return [["server/src/sales/payments/refund/decide.rs", decide, `${refused}\n        ${decide}`]];
     },
     test: SIMULATION,
   },
@@ -236,13 +242,13 @@ const CHECKS = [
     edits: (off) => [
       [
         QUOTE,
-        "    let shares = |tax: Option<&QuotedTax>| {",
+        "    let federal_shares = tax_shares(",
         `    let by_line = |tax: QuotedTax| {
-        let amount = nets.iter().chain([&(tax.base - goods)]).map(|net| tax.rate.amount(*net)).sum();
+        let amount = goods.nets.iter().chain([&(tax.base - goods.net)]).map(|net| tax.rate.amount(*net)).sum();
         if ${off} { QuotedTax { amount, ..tax } } else { tax }
     };
     let (federal, provincial) = (federal.map(by_line), provincial.map(by_line));
-    let shares = |tax: Option<&QuotedTax>| {`,
+    let federal_shares = tax_shares(`,
       ],
     ],
     test: TAXES,
@@ -252,14 +258,14 @@ const CHECKS = [
     edits: (off) => [
       [
         QUOTE,
-        "    let shares = |tax: Option<&QuotedTax>| {",
+        "    let federal_shares = tax_shares(",
         `    let at_once = |tax: QuotedTax| {
         let Some(federal) = federal.as_ref().filter(|_| ${off}) else { return tax };
         let both = Rate { millionths: federal.rate.millionths + tax.rate.millionths, ..tax.rate };
         QuotedTax { amount: both.amount(tax.base) - federal.amount, ..tax }
     };
     let provincial = provincial.map(at_once);
-    let shares = |tax: Option<&QuotedTax>| {`,
+    let federal_shares = tax_shares(`,
       ],
     ],
     test: TAXES,
@@ -272,7 +278,7 @@ const CHECKS = [
   {
     name: "the base of a provincial tax is without GST",
     edits: (off) => {
-      const base = "if is_delivery_taxed { whole } else { net }";
+      const base = "if is_delivery_taxed { whole } else { goods.net }";
       return [[QUOTE, base, `${base} + federal.as_ref().map_or(0, |tax| if ${off} { tax.amount } else { 0 })`]];
     },
     test: TAXES,
