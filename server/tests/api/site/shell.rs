@@ -445,7 +445,7 @@ async fn public_screens_can_be_read_without_a_script() {
         shop.review("Ada <b>", "Sharp & ready.", 5.0).await;
         let picture = "type=\"image/avif\" srcSet=\"/images/hoe/350.avif 350w, /images/hoe/700.avif 700w\"";
         for (path, parts) in [
-            ("/", vec!["href=\"/tool/draw-hoe\"", "$1,234.50", "no minimum", "Sharp &amp; ready."]),
+            ("/", vec!["href=\"/tool/draw-hoe\"", "$1,234.50", "48,000 in stock", "Sharp &amp; ready."]),
             ("/tool", vec![">Draw Hoe</a>", picture, "1 tool</p>", "form=\"find-tools\""]),
             ("/tool?q=hoes", vec![">Draw Hoe</a>", "1 tool found</p>", "value=\"hoes\""]),
             ("/tool?q=tractor", vec!["No tools match"]),

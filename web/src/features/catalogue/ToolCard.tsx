@@ -1,6 +1,5 @@
 import { memo } from "react";
 import type { Tool } from "../../api/client.ts";
-import { useShop } from "../../api/shop.ts";
 import { isOutOfStock, isScarce, stockText } from "../../api/stock.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { purchasePath, toolPath } from "../../page-paths.ts";
@@ -26,8 +25,6 @@ export const ToolCard = memo(function ToolCard({
   hasBasket = false,
 }: ToolCardProps) {
   const { _id, name, minimumQuantity } = tool;
-  // The specified card is the demo's, as the articles are. Other cards name the stock when it matters.
-  const { hasArticles: isDemo } = useShop();
   const isSoldOut = isOutOfStock(tool);
   const isLow = isScarce(tool);
   const count = minimumQuantity > 1 ? ` ${formatCount(minimumQuantity)}` : "";
@@ -67,20 +64,16 @@ export const ToolCard = memo(function ToolCard({
       </p>
       <p className="tool-card-text line-clamp-2 wrap-anywhere">{tool.description}</p>
       <div className="tool-card-end flex flex-col pt-2">
-        {(isDemo || isSoldOut || isLow) && (
-          <p className={isSoldOut ? "text-error" : isLow ? "font-medium text-ink-accent" : ""}>
-            {stockText(tool)}
-          </p>
-        )}
-        {isDemo && (
-          <AppLink
-            to={purchasePath(_id)}
-            className="tool-card-purchase relative py-1 font-medium text-base-content underline underline-offset-4"
-            aria-label={`Purchase ${name}`}
-          >
-            Purchase
-          </AppLink>
-        )}
+        <p className={isSoldOut ? "text-error" : isLow ? "font-medium text-ink-accent" : ""}>
+          {stockText(tool)}
+        </p>
+        <AppLink
+          to={purchasePath(_id)}
+          className="tool-card-purchase relative py-1 font-medium text-base-content underline underline-offset-4"
+          aria-label={`Purchase ${name}`}
+        >
+          Purchase
+        </AppLink>
         {hasBasket && (
           <AddToBasket
             tool={tool}

@@ -1,6 +1,5 @@
 import { memo } from "react";
 import type { Tool } from "../../../api/client.ts";
-import { useShop } from "../../../api/shop.ts";
 import { ToolCard } from "../ToolCard.tsx";
 import { ToolCardSkeleton } from "./ToolCardSkeleton.tsx";
 
@@ -25,13 +24,8 @@ export const ToolGrid = memo(function ToolGrid({
   headingLevel,
   firstOnPage = false,
 }: ToolGridProps) {
-  const { hasArticles: isDemo } = useShop();
   return (
-    <div
-      role="list"
-      aria-busy={!tools}
-      className={isDemo ? "tool-grid" : "tool-grid tool-grid-plain"}
-    >
+    <div role="list" aria-busy={!tools} className="tool-grid">
       {tools ? (
         grouped(tools).map((group, place) => (
           <div
