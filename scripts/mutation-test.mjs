@@ -200,7 +200,7 @@ const CHECKS = [
   {
     name: "a purchase expires as a whole",
     edits: (off) => [
-      ["server/src/sales/payments/cancel_order.rs", "order: (!deletes_all)", `order: (!deletes_all || (${off} && held_until.is_some()))`],
+      ["server/src/sales/payments/cancel_order.rs", "order: (!deletes_all)", `order: (!deletes_all || (${off} && matches!(expiry, Some((_, OrderExpiry::Checkout(_))))))`],
     ],
     test: SIMULATION,
   },

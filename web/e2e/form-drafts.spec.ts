@@ -15,7 +15,7 @@ test("the purchase form is restored after a login, when the session had ended", 
 }) => {
   consoleErrors.expect(/^401 POST .*\/api\/orders$/);
   consoleErrors.expect(/^401 GET .*\/api\/tools\//);
-  consoleErrors.expect(/^401 GET .*\/api\/orders\?/);
+  consoleErrors.expect(/^401 GET .*\/api\/(?:orders\?|former-orders)/);
   const customer = await shop.customer();
   const tool = await shop.toolAt(7);
   await user.signInAs(customer, `/tools/${tool._id}`);

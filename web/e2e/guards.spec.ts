@@ -68,7 +68,7 @@ test("My Orders signs out and goes home when the session has ended", async ({
   user,
   consoleErrors,
 }) => {
-  consoleErrors.expect(/^401 GET .*\/api\/orders\?/);
+  consoleErrors.expect(/^401 GET .*\/api\/(?:orders\?|former-orders)/);
   await user.signInAs(await shop.customer());
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Users Profile");
   expect(await user.token()).not.toBeNull();
