@@ -1,7 +1,7 @@
 -- Orders of a former shop, as its file states them. They count in no figure, book or tax report.
 CREATE TABLE former_orders (
     id TEXT PRIMARY KEY,
-    -- Where the file is from: shopify or woocommerce. Two programs may use one number.
+    -- shopify, or woocommerce for every other file with the columns. Two programs may use one number.
     program TEXT NOT NULL,
     -- As the former shop wrote it: #1001.
     number TEXT NOT NULL,

@@ -61,7 +61,7 @@ mod tests {
         ("0018_other_programs", "25aad6bd2a2142ee8f3cdff6acb7c31a40c1b9a0a084cce9b83fc8be0cb5110a"),
         ("0019_redirects", "37cbff51b59410e1a211d859b64167410f804c1898bb178ee4be34672a181b11"),
         ("0020_former_reviews", "cee4885a35689097eca34f6092ccccf891d81d6849c83b69bcff07d26240627d"),
-        ("0021_former_orders", "a8511ad5d2546c2b3ce63514353be7e3db303b770398e39ed78006800dbe6c48"),
+        ("0021_former_orders", "2bf0c5ed40ef72d1a7e78af3b8b9de5cbb338b14d66ba83f16b218aabff8b4b9"),
     ];
 
     #[test]

@@ -66,7 +66,8 @@ pub(super) fn inks_to_srgb(pixels: &mut Vec<u8>, transform: &Transform8BitExecut
     let mut colours = vec![0; STEP * 3];
     for start in (0..total).step_by(STEP) {
         let count = STEP.min(total - start);
-        let (inks, colours) = (&mut inks[..count * 4], &mut colours[..count * 3]);
+        let inks = &mut inks[..count * 4];
+        let colours = &mut colours[..count * 3];
         inks.copy_from_slice(&pixels[start * 4..][..count * 4]);
         transform.transform(inks, colours).ok()?;
         pixels[start * 3..][..count * 3].copy_from_slice(colours);

@@ -36,8 +36,11 @@ impl JpegHeader {
 
     /// Returns `None` if the file ends before its first scan.
     fn parse(file: &[u8]) -> Option<Self> {
-        let (mut at, mut is_progressive, mut has_restarts) = (2, false, false);
-        let (mut sampling, mut kept) = (Vec::new(), file.get(..2)?.to_vec());
+        let mut at = 2;
+        let mut is_progressive = false;
+        let mut has_restarts = false;
+        let mut sampling = Vec::new();
+        let mut kept = file.get(..2)?.to_vec();
         loop {
             let is_marker = |pair: &[u8]| pair[0] == 0xFF && !matches!(pair[1], 0 | START_MARKER | 0xFF);
             at += file.get(at..)?.windows(2).position(is_marker)? + 2;

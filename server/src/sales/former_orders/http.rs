@@ -105,7 +105,8 @@ async fn list_former_orders(
 async fn read(shop: &Shop, request: Request) -> Result<(FormerOrderImport, Vec<FormerOrder>), ApiError> {
     let bytes = read_file(request.into_body().into_data_stream(), MAX_FILE_BYTES).await?;
     let zone = shop.settings.current().time_zone.clone();
-    let (now, currency) = (shop.clock.now(), shop.config.currency.clone());
+    let now = shop.clock.now();
+    let currency = shop.config.currency.clone();
     let read = tokio::task::spawn_blocking(move || file::read(&bytes, &zone, currency.as_str(), now));
     let read = read.await.map_err(ApiError::internal)?;
     let OrderFile { orders, mut faults } =

@@ -209,8 +209,7 @@ async fn order(shop: &TestShop, ada: &Person<'_>, of_ada: OfAda, scene: &mut Sce
     assert_eq!(shop.provider.pay(&secret, "4242424242424242").await.body["status"], "succeeded");
     intent_of(&secret).clone_into(&mut scene.transaction);
     if of_ada == OfAda::PaidOrder {
-        let (order, paid_by) = (&scene.order, &scene.transaction);
-        let body = json!({ "orders": order, "transactionId": paid_by, "status": "pending" });
+        let body = json!({ "orders": scene.order, "transactionId": scene.transaction, "status": "pending" });
         assert_eq!(ada.patch(&format!("/orders/{}", scene.order), body).await.status, 200);
     }
 }

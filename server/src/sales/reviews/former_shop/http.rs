@@ -89,26 +89,29 @@ async fn import_reviews(
     for fault in faults {
         result.skip(fault);
     }
-    let entry = AuditEntry::by(&session.user.id, AuditAction::ImportReviews, Id::new(now), now);
-    shop.db.write(entry, |tx, entry| Box::pin(audit::record(tx, entry))).await?;
-    let rows = Arc::new(rows);
-    let found =
-        shop.db.read_long((Arc::clone(&rows), now), |tx, (rows, now)| Box::pin(find_all(tx, rows, *now)));
-    let mut reviews = Vec::with_capacity(rows.len());
-    for ((line, review), found) in rows.iter().zip(found.await?) {
-        match found {
-            Some(new) => reviews.push(new),
-            None => result.skip_without_tool(*line, review),
+    run_to_completion(async move {
+        let entry = AuditEntry::by(&session.user.id, AuditAction::ImportReviews, Id::new(now), now);
+        shop.db.write(entry, |tx, entry| Box::pin(audit::record(tx, entry))).await?;
+        let rows = Arc::new(rows);
+        let found =
+            shop.db.read_long((Arc::clone(&rows), now), |tx, (rows, now)| Box::pin(find_all(tx, rows, *now)));
+        let mut reviews = Vec::with_capacity(rows.len());
+        for ((line, review), found) in rows.iter().zip(found.await?) {
+            match found {
+                Some(new) => reviews.push(new),
+                None => result.skip_without_tool(*line, review),
+            }
         }
-    }
-    for chunk in reviews.chunks(ROWS_AT_ONCE) {
-        let outcomes = shop.db.write(chunk.to_vec(), |tx, reviews| Box::pin(import_all(tx, reviews)));
-        outcomes.await?.into_iter().for_each(|outcome| result.add(outcome));
-    }
-    shop.content_version.advance();
-    result.skipped.sort_by_key(|fault| fault.line);
-    result.skipped.truncate(MAX_LISTED_FAULTS);
-    Ok(ApiJson(result))
+        for chunk in reviews.chunks(ROWS_AT_ONCE) {
+            let outcomes = shop.db.write(chunk.to_vec(), |tx, reviews| Box::pin(import_all(tx, reviews)));
+            outcomes.await?.into_iter().for_each(|outcome| result.add(outcome));
+        }
+        shop.content_version.advance();
+        result.skipped.sort_by_key(|fault| fault.line);
+        result.skipped.truncate(MAX_LISTED_FAULTS);
+        Ok(ApiJson(result))
+    })
+    .await
 }
 
 async fn import_all(
