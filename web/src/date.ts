@@ -45,5 +45,8 @@ export function formatDeadline(at: string, now = Date.now()) {
   return (deadline.getTime() - now < DAY_MS ? moment : date).format(deadline);
 }
 
+/** `November 20, 2026 at 2:05 p.m.`, where the shop is. */
+export const formatMoment = (at: string) => formats().moment.format(new Date(at));
+
 /** `14:05:09`, where the shop is. */
 export const formatTime = (at: number) => formats().time.format(at);

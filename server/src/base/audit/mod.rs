@@ -70,6 +70,7 @@ text_enum! {
         ImportReviews = "import_reviews",
         ImportCustomers = "import_customers",
         ImportFormerOrders = "import_former_orders",
+        DeleteFormerOrders = "delete_former_orders",
     }
 }
 

@@ -1,4 +1,5 @@
-//! POST /former-order-imports/check, POST /former-order-imports and GET /former-orders.
+//! GET /former-orders, GET and POST /former-order-imports, POST /former-order-imports/check and
+//! DELETE /former-order-imports/{importedAt}.
 
 use axum::extract::Request;
 
@@ -6,7 +7,7 @@ use super::{
     ImportOrderOutcome, check,
     file::{self, FormerOrder, FormerOrderLine, OrderFile},
     import, of_account,
-    store::FormerOrderRow,
+    store::{self, FormerOrderImportRow, FormerOrderRow},
 };
 use crate::{
     accounts::extractors::{Admin, AnyAccount},
@@ -19,6 +20,7 @@ use crate::{
 };
 
 const MAX_LISTED: usize = 200;
+const MAX_IMPORTS: i64 = 100;
 /// Orders of one transaction, so that other writes do not wait for long.
 const ORDERS_AT_ONCE: usize = 500;
 
@@ -26,7 +28,8 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
         .routes(routes!(list_former_orders))
         .routes(routes!(check_former_orders))
-        .routes(routes!(import_former_orders))
+        .routes(routes!(import_former_orders, list_former_order_imports))
+        .routes(routes!(delete_former_order_import))
 }
 
 /// An order of a former shop, as its file states it. It is no order of this shop.
@@ -164,6 +167,43 @@ async fn import_former_orders(
         Ok(ApiJson(result))
     })
     .await
+}
+
+/// The last hundred imports that have orders, newest first.
+#[utoipa::path(get, path = "/former-order-imports", tag = "orders", security(("bearer" = [])),
+    responses((status = 200, body = Vec<FormerOrderImportRow>), (status = 403)))]
+async fn list_former_order_imports(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+) -> Result<ApiJson<Vec<FormerOrderImportRow>>, ApiError> {
+    let imports = shop.db.read_long((), |tx, ()| Box::pin(store::imports(tx, MAX_IMPORTS)));
+    Ok(ApiJson(imports.await?))
+}
+
+/// Deletes all orders of an import, so that a corrected file can be imported.
+#[utoipa::path(delete, path = "/former-order-imports/{importedAt}", tag = "orders",
+    params(("importedAt" = String, Path, format = DateTime, description = "As the list of imports has it")),
+    security(("bearer" = [])),
+    responses((status = 200, description = "`deletedCount` counts orders, and is 0 if the import is gone", body = Deleted),
+        (status = 403)))]
+async fn delete_former_order_import(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(path): PathSegment,
+) -> Result<ApiJson<Deleted>, ApiError> {
+    let imported_at = Timestamp::parse(&path).ok_or_else(|| ApiError::not_found("import"))?;
+    let now = shop.clock.now();
+    let entry = AuditEntry::by(&session.user.id, AuditAction::DeleteFormerOrders, Id::new(imported_at), now);
+    let delete = shop.db.write((imported_at, entry), |tx, (imported_at, entry)| {
+        Box::pin(async move {
+            let count = store::delete_import(tx, *imported_at).await?;
+            if count > 0 {
+                audit::record(tx, entry).await?;
+            }
+            Ok(count)
+        })
+    });
+    Ok(ApiJson(Deleted { acknowledged: true, deleted_count: delete.await? }))
 }
 
 async fn check_all(tx: &Tx<'_>, orders: &[FormerOrder]) -> Result<Vec<ImportOrderOutcome>, db::Error> {

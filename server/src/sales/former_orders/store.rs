@@ -1,5 +1,8 @@
 //! The table `former_orders`.
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::file::FormerOrder;
 use crate::{
     db::{Last, queries, row},
@@ -18,6 +21,17 @@ row! {
         pub currency: String,
         /// The lines as JSON.
         pub lines: String,
+    }
+}
+
+row! {
+    /// An import, and how many orders are left of it.
+    #[derive(Serialize, ToSchema)]
+    #[serde(rename_all = "camelCase")]
+    #[schema(as = PastFormerOrderImport)]
+    pub struct FormerOrderImportRow {
+        pub imported_at: Timestamp,
+        pub order_count: i64,
     }
 }
 
@@ -42,5 +56,10 @@ queries! {
     pub fn of_customer(email: &Email, limit: i64) -> Vec<FormerOrderRow> =
         "SELECT id, number, ordered_at, state, total, taxes, currency, lines FROM former_orders
         WHERE email = $1 ORDER BY ordered_at DESC, id DESC LIMIT $2";
+    /// The last imports that have orders, newest first.
+    pub fn imports(limit: i64) -> Vec<FormerOrderImportRow> =
+        "SELECT imported_at, CAST(count(*) AS BIGINT) FROM former_orders GROUP BY imported_at ORDER BY imported_at DESC LIMIT $1";
+    /// Deletes the orders of an import. Returns how many there were.
+    pub fn delete_import(imported_at: Timestamp) -> u64 = "DELETE FROM former_orders WHERE imported_at = $1";
     pub fn forget_email(email: &Email) -> Last = "UPDATE former_orders SET email = NULL WHERE email = $1";
 }

@@ -1,5 +1,7 @@
 //! Orders of a former shop: a history to read, which counts nowhere.
 
+use std::time::Duration;
+
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -75,6 +77,25 @@ on_both_engines! {
         assert_eq!(counts(&import(&hazel).await)[..2], [&json!(0), &json!(2)]);
         let next = shop.verified_customer("Ada").await;
         assert_eq!(next.get("/former-orders").await.body, json!([]));
+    }
+
+    async fn the_orders_of_an_import_are_deleted_and_imported_again(shop: TestShop) {
+        let (hazel, ada) = (shop.admin().await, shop.verified_customer("Ada").await);
+        assert_eq!(hazel.get("/former-order-imports").await.body, json!([]));
+        import(&hazel).await.is(200, "");
+        shop.shop.clock.advance(Duration::from_secs(1));
+        let later = "Name,Email,Financial Status,Total,Created at,Lineitem name\n#2,ada@example.com,paid,1.00,2024-07-01,Twine\n";
+        hazel.call(Method::POST, "/former-order-imports").text("text/csv", later).send().await.is(200, "");
+        let imports = hazel.get("/former-order-imports").await.body;
+        assert_eq!([&imports[0]["orderCount"], &imports[1]["orderCount"]], [&json!(1), &json!(2)]);
+        let path = format!("/former-order-imports/{}", imports[1]["importedAt"].as_str().unwrap());
+        for deleted in [2, 0] {
+            assert_eq!(hazel.delete(&path).await.body, json!({ "acknowledged": true, "deletedCount": deleted }));
+        }
+        assert_eq!(ada.get("/former-orders").await.body[0]["number"], "#2");
+        assert_eq!(hazel.get("/former-order-imports").await.body, json!([imports[0]]));
+        assert_eq!(counts(&import(&hazel).await)[0], &json!(2));
+        hazel.delete("/former-order-imports/yesterday").await.is(404, "not_found");
     }
 
     async fn a_file_that_is_no_list_of_orders_is_refused(shop: TestShop) {

@@ -108,6 +108,10 @@ export const AUDIT_ACTIONS: Record<AuditAction, ActionTexts> = {
     title: "Imported former orders",
     text: "imported orders of the former shop",
   },
+  delete_former_orders: {
+    title: "Deleted former orders",
+    text: "deleted the orders of an import",
+  },
   import_redirects: { title: "Imported old addresses", text: "imported old addresses" },
   add_webhook: { title: "Added a webhook", text: "added a webhook" },
   edit_webhook: { title: "Edited a webhook", text: "edited a webhook" },

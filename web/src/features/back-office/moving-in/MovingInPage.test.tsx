@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
@@ -19,6 +19,7 @@ const customers = {
 const answers: Record<string, unknown> = {
   "/api/customer-imports/check": customers,
   "/api/customer-imports": customers,
+  "/api/former-order-imports": [{ importedAt: "2026-11-25T14:00:00.000000Z", orderCount: 812 }],
   "/api/former-order-imports/check": {
     addedCount: 0,
     unchangedCount: 7,
@@ -38,21 +39,29 @@ function show() {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  const paths = () => sent.mock.calls.map(([input]) => new URL((input as Request).url).pathname);
-  return { user: userEvent.setup(), paths };
+  const calls = () =>
+    sent.mock.calls.map(([input]) => {
+      const { method, url } = input as Request;
+      return `${method} ${new URL(url).pathname}`;
+    });
+  return {
+    user: userEvent.setup(),
+    sent: calls,
+    imports: () => calls().filter((call) => call.startsWith("POST ")),
+  };
 }
 
 test("a file of customers is checked before it is imported", async () => {
-  const { user, paths } = show();
+  const { user, imports } = show();
   await user.upload(screen.getByLabelText("File of customers"), new File(["Name"], "c.csv"));
   expect(await screen.findByText("2 added, 1 known already, 1 row not taken.")).toBeVisible();
   expect(screen.getByText("Row 4: This customer has no e-mail address.")).toBeVisible();
   expect(screen.getByText("Row 3: The address is left out.")).toBeVisible();
   expect(screen.getByText(/2 rows with a consent to marketing. It is not taken/)).toBeVisible();
-  expect(paths()).toEqual(["/api/customer-imports/check"]);
+  expect(imports()).toEqual(["POST /api/customer-imports/check"]);
   await user.click(screen.getByRole("button", { name: "Import 2 customers" }));
   expect(await screen.findByText("Import finished")).toBeVisible();
-  expect(paths()).toEqual(["/api/customer-imports/check", "/api/customer-imports"]);
+  expect(imports()).toEqual(["POST /api/customer-imports/check", "POST /api/customer-imports"]);
   expect(screen.queryByRole("button", { name: "Import 2 customers" })).toBeNull();
 });
 
@@ -61,6 +70,17 @@ test("a file of known orders has nothing to import", async () => {
   await user.upload(screen.getByLabelText("File of orders"), new File(["Name"], "o.csv"));
   expect(await screen.findByText("0 added, 7 known already.")).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Import / })).toBeNull();
+});
+
+test("the orders of an import are deleted after a confirmation", async () => {
+  const { user, sent } = show();
+  const name = "Delete the import of November 25, 2026 at 9:00 a.m.";
+  await user.click(await screen.findByRole("button", { name }));
+  expect(screen.getByRole("dialog", { name: "Delete 812 former orders?" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  await waitFor(() =>
+    expect(sent()).toContain("DELETE /api/former-order-imports/2026-11-25T14%3A00%3A00.000000Z"),
+  );
 });
 
 test("the page links all that comes along", () => {

@@ -1,12 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { PastFormerOrderImport } from "../../../api/client.ts";
+import { formatMoment } from "../../../date.ts";
 import { pluralize } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { RowList } from "../../../ui/CsvImport.tsx";
+import { useConfirm } from "../../../ui/use-confirm.tsx";
 import { CheckedImport } from "./CheckedImport.tsx";
 import {
+  formerOrderImportsQuery,
   useCheckCustomers,
   useCheckFormerOrders,
+  useDeleteFormerOrderImport,
   useImportCustomers,
   useImportFormerOrders,
 } from "./queries.ts";
@@ -77,17 +84,70 @@ function FormerOrders() {
     <Step
       title="5. Orders"
       content={
-        <CheckedImport
-          noun="order"
-          checking={useCheckFormerOrders()}
-          importing={useImportFormerOrders()}
-        />
+        <>
+          <CheckedImport
+            noun="order"
+            checking={useCheckFormerOrders()}
+            importing={useImportFormerOrders()}
+          />
+          <PastImports />
+        </>
       }
     >
       An export of orders from Shopify, or from an export plugin of WooCommerce, with number, date,
       e-mail and total. You read them on the customer’s page, and customers under My Orders. They
       count in no figure, book or tax report.
     </Step>
+  );
+}
+
+/** The imports of orders, each of which can be deleted to import a corrected file. */
+function PastImports() {
+  const { data: imports = [] } = useQuery(formerOrderImportsQuery);
+  const deleting = useDeleteFormerOrderImport();
+  const asking = useConfirm<PastFormerOrderImport>({
+    question: ({ orderCount, importedAt }) => ({
+      title: `Delete ${pluralize(orderCount, "former order")}?`,
+      text: (
+        <p>
+          All orders of the import of {formatMoment(importedAt)} leave the customers’ pages. You can
+          import a corrected file afterwards.
+        </p>
+      ),
+      button: "Delete",
+      variant: "danger",
+    }),
+    run: async ({ importedAt }) => {
+      const { deletedCount } = await deleting.mutateAsync(importedAt);
+      return { kind: "success", text: `${pluralize(deletedCount, "former order")} deleted` };
+    },
+  });
+  if (imports.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-6 font-medium">Imported so far</h3>
+      <ul className="mt-2 max-w-prose">
+        {imports.map((past) => (
+          <li
+            key={past.importedAt}
+            className="flex items-center justify-between gap-4 border-b border-rule py-2"
+          >
+            <span>
+              {formatMoment(past.importedAt)} · {pluralize(past.orderCount, "order")}
+            </span>
+            <Button
+              variant="outline"
+              small
+              aria-label={`Delete the import of ${formatMoment(past.importedAt)}`}
+              onClick={() => asking.ask(past)}
+            >
+              Delete
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {asking.dialog}
+    </>
   );
 }
 

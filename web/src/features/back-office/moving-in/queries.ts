@@ -1,6 +1,10 @@
-import { api, unwrap } from "../../../api/client.ts";
+import { api, send, unwrap } from "../../../api/client.ts";
+import { privateQuery } from "../../../api/query.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { fetchImport, typeOf } from "../../catalogue/import/import-queries.ts";
+
+/** The keys of the queries that show former orders. */
+const FORMER_ORDERS = [["users"], ["former-orders"]];
 
 /** The file as it is. The server knows its encoding. */
 const fileBody = (file: File) => ({
@@ -22,5 +26,17 @@ export const useCheckFormerOrders = () =>
 export const useImportFormerOrders = () =>
   useChange(
     (file: File) => unwrap(api.POST("/former-order-imports", fileBody(file))),
-    [["users"], ["former-orders"]],
+    FORMER_ORDERS,
+  );
+
+export const formerOrderImportsQuery = privateQuery(
+  ["former-orders", "imports"],
+  "/former-order-imports",
+);
+
+export const useDeleteFormerOrderImport = () =>
+  useChange(
+    (importedAt: string) =>
+      send("DELETE /former-order-imports/{importedAt}", { path: { importedAt } }),
+    FORMER_ORDERS,
   );
