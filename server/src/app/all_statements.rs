@@ -16,6 +16,7 @@ pub const ALL: &[&[&Statement]] = &[
     back_office::audit_log::store::STATEMENTS,
     back_office::csv_files::store::STATEMENTS,
     back_office::customers::data_export::store::STATEMENTS,
+    back_office::customers::summaries::store::STATEMENTS,
     back_office::figures::store::STATEMENTS,
     back_office::reconciliation::store::STATEMENTS,
     back_office::stock_history::store::STATEMENTS,

@@ -67,6 +67,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::back_office::customers::delete::http::routes())
         .merge(crate::back_office::customers::data_export::http::routes())
         .merge(crate::back_office::audit_log::http::routes())
+        .merge(crate::back_office::customers::summaries::http::routes())
         .merge(crate::back_office::customers::view::http::routes())
         .merge(crate::back_office::csv_files::http::routes())
         .merge(crate::back_office::email_texts::http::routes())

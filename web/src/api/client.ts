@@ -18,6 +18,7 @@ export type Purchase = Schemas["Purchase"];
 export type RefundQuote = Schemas["RefundQuote"];
 export type OrderCustomer = Schemas["OrderCustomer"];
 export type FormerOrder = Schemas["FormerOrder"];
+export type PastFormerOrderImport = Schemas["PastFormerOrderImport"];
 export type OrderForOwner = Schemas["OrderForOwner"];
 export type Carrier = Schemas["Carrier"];
 export type Review = Schemas["Review"];

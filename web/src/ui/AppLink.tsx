@@ -17,6 +17,11 @@ export const PreloadPage = createContext<(path: string) => void>(() => {});
 /** A pointer that only crosses a link, and a finger that scrolls, leave it sooner. */
 const INTENT = 50;
 
+/** Whether the visitor has asked the browser for little data. Some browsers do not tell. */
+const savesData = () =>
+  "connection" in navigator &&
+  (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true;
+
 let intent: ReturnType<typeof setTimeout> | undefined;
 
 interface AppLinkProps {
@@ -43,6 +48,7 @@ export function AppLink({ to, state, children, onClick, ...rest }: AppLinkProps)
   const forget = () => clearTimeout(intent);
   const fetchAhead = () => {
     forget();
+    if (savesData()) return;
     intent = setTimeout(() => preload(to), INTENT);
   };
   const open = (event: MouseEvent<HTMLAnchorElement>) => {

@@ -1,6 +1,7 @@
 //! Rows for CSV files, in batches. Only reads tables of other features.
 
 use crate::{
+    back_office::customers::summaries::store::paid_by_customer,
     db::{Error, Tx, queries, row},
     http::pagination::BATCH_SIZE,
     sales::purchases::PurchaseTax,
@@ -221,13 +222,11 @@ queries! {
         ORDER BY r.created_at, r.id LIMIT $4"),
         [after.created_at, after.id, after.until, BATCH_SIZE];
     pub fn customers(after: &BatchStart) -> Vec<CustomerLine> =
-        "SELECT u.id, u.created_at, u.display_name, u.email, u.email_verified_at, u.blocked_at, p.location, p.address, p.phone,
+        concat!("SELECT u.id, u.created_at, u.display_name, u.email, u.email_verified_at, u.blocked_at, p.location, p.address, p.phone,
             CAST((SELECT count(*) FROM orders o WHERE o.user_id = u.id) AS BIGINT),
-            CAST(coalesce((SELECT sum(o.due_cents) FROM orders o WHERE o.user_id = u.id AND o.state IN ('paid', 'shipped')), 0)
-                + coalesce((SELECT sum(b.shipping_cents + b.shipping_federal_cents + b.shipping_provincial_cents) FROM purchases b
-                    WHERE b.id IN (SELECT o.purchase_id FROM orders o WHERE o.user_id = u.id AND o.lines > 1 AND o.state IN ('paid', 'shipped'))), 0) AS BIGINT)
+            ", paid_by_customer!(), "
         FROM users u LEFT JOIN profiles p ON p.user_id = u.id
-        WHERE (u.created_at, u.id) > ($1, $2) AND u.deleted_at IS NULL ORDER BY u.created_at, u.id LIMIT $3",
+        WHERE (u.created_at, u.id) > ($1, $2) AND u.deleted_at IS NULL ORDER BY u.created_at, u.id LIMIT $3"),
         [after.created_at, after.id, BATCH_SIZE];
 }
 

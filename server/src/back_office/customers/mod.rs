@@ -4,4 +4,5 @@ pub mod block;
 pub mod data_export;
 pub mod delete;
 pub mod import;
+pub mod summaries;
 pub mod view;

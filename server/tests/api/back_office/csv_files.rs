@@ -5,6 +5,7 @@ use std::{fmt::Write as _, time::Duration};
 use crate::support::{Answer, Person, TestShop, intent_of, on_both_engines, toronto_day};
 use reqwest::Method;
 use serde_json::{Value, json};
+use trowel::values::ids::Id;
 
 mod by_hand {
     trowel::db::statements! {
@@ -112,6 +113,20 @@ on_both_engines! {
         let row = records(&hazel.get("/csv/payments").await)[1].clone();
         assert_eq!((row[0].starts_with("pi_"), &*row[2], &*row[3], &*row[4], &*row[5]), (true, "Paid", "20.00", "CAD", "#1001"));
         assert_eq!(records(&hazel.get("/csv/customers").await).iter().find(|row| row[0] == "Ada").unwrap()[8], "20.00");
+        // The list of users shows the same.
+        ada.put("/profiles/ada@example.com", json!({ "location": "Guelph" })).await.is(200, "");
+        let ids = hazel.get("/users").await.body.as_array().unwrap().iter().map(|user| user["_id"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+        let unknown = Id::new(shop.shop.clock.now());
+        let shown = hazel.get(&format!("/customers?ids={},{unknown}", ids.join(","))).await.body;
+        assert_eq!(shown.as_array().unwrap().iter().map(|customer| customer["_id"].as_str().unwrap()).collect::<Vec<_>>(), ids);
+        let of = |name: &str| shown.as_array().unwrap().iter().find(|customer| customer["name"] == name).unwrap();
+        let members = ["town", "orderCount", "paid"].map(|member| &of("Ada")[member]);
+        assert_eq!(members, [&json!("Guelph"), &json!(1), &json!(20)]);
+        assert!(of("Ada")["lastOrderAt"].is_string());
+        assert_eq!(["town", "orderCount", "paid", "lastOrderAt"].map(|member| &of("Hazel")[member]), [&Value::Null, &json!(0), &json!(0), &Value::Null]);
+        for ids in ["", "1", &vec![ids[0].as_str(); 101].join(",")] {
+            hazel.get(&format!("/customers?ids={ids}")).await.is(422, "invalid_field");
+        }
     }
 
     async fn a_file_of_tools_comes_back_unchanged_and_imports_what_was_edited(shop: TestShop) {

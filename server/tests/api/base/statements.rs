@@ -15,6 +15,8 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
         "accounts::profiles::store::count_users",
         "the total of the users table, on the path of long reads; a part can be anywhere",
     ),
+    ("sales::former_orders::store::imports", "orders of a former shop, on a page of the move"),
+    ("sales::former_orders::store::delete_import", "as above"),
     ("catalogue::tools::store::any", "stops at the first row"),
     ("sales::orders::store::insert::insert_several", "its own four rows, and no table"),
     ("base::metadata::store::clock", "reads no table"),
