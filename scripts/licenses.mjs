@@ -25,7 +25,8 @@ const texts = packages.flatMap((each) => licenseTexts(each).map((text) => ({ ...
 const mit = texts.find(({ name, text }) => name === "tokio" && IS_MIT.test(text)).text.replace(/^Copyright.*$/m, "");
 const apache = texts.find(({ text }) => /Apache License\s+Version 2\.0/.test(text)).text;
 for (const each of packages.filter(({ name }) => !texts.some((text) => text.name === name))) {
-  const text = /MIT/.test(each.license) ? mit : /Apache-2\.0/.test(each.license) ? apache : undefined;
+  const neighbour = texts.find(({ repository }) => repository && repository === each.repository)?.text;
+  const text = /MIT/.test(each.license) ? mit : /Apache-2\.0/.test(each.license) ? apache : neighbour;
   if (!text) throw new Error(`${each.name} ${each.version} (${each.license}) has no licence file`);
   texts.push({ ...each, text: each.authors ? `Copyright (c) ${each.authors}\n\n${text.trim()}` : text });
 }
@@ -63,8 +64,8 @@ function crates() {
   const { packages } = JSON.parse(cargo("metadata", "--all-features", "--format-version=1"));
   return packages
     .filter(({ name, version, source }) => source && names.has(`${name} v${version}`))
-    .map(({ name, version, license, authors, manifest_path }) => ({
-      ...{ kind: "cargo", name, version, license, authors: authors.join(", "), folder: dirname(manifest_path) },
+    .map(({ name, version, license, authors, repository, manifest_path }) => ({
+      ...{ kind: "cargo", name, version, license, authors: authors.join(", "), repository, folder: dirname(manifest_path) },
     }));
 }
 
