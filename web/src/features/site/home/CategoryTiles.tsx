@@ -10,7 +10,7 @@ export function CategoryTiles() {
   const categories = data?.categories ?? [];
   if (categories.length < 2) return null;
   return (
-    <nav aria-labelledby="categories" className="measure own-section">
+    <nav aria-labelledby="categories" className="measure">
       <h2 id="categories" className="text-title">
         Categories
       </h2>

@@ -13,8 +13,8 @@ export function Favourites() {
   if (latest.length < LATEST.limit || tools.length < ROW) return null;
   const shown = tools.slice(0, tools.length - (tools.length % ROW));
   return (
-    <section aria-labelledby="favourites" className="bg-base-200">
-      <div className="measure own-section">
+    <section aria-labelledby="favourites" className="tinted">
+      <div className="measure">
         <h2 id="favourites" className="text-title">
           Favourites
         </h2>

@@ -41,24 +41,27 @@ export default function HomePage() {
     if (window.location.search === "?preview")
       void import("./draft-preview.ts").then((it) => it.showDrafts());
   }, []);
-  const sections = isDemo ? SECTIONS : OWN_SECTIONS;
+  const order = homeSections.split(" ");
+  if (!isDemo)
+    return (
+      <>
+        <OwnHero />
+        <div className="own-page">{order.map((name) => show(OWN_SECTIONS, name))}</div>
+      </>
+    );
   return (
     <>
-      {isDemo ? (
-        <>
-          {hasName(homeSections, "banner") && <Banners />}
-          <CategoryRow />
-          {hasName(homeSections, "summary") && <BusinessSummary />}
-          <Hero />
-          <BrowseTools />
-        </>
-      ) : (
-        <OwnHero />
-      )}
-      {homeSections.split(" ").map((name) => {
-        const Section = sections[name] ?? Fragment;
-        return <Section key={name} />;
-      })}
+      {hasName(homeSections, "banner") && <Banners />}
+      <CategoryRow />
+      {hasName(homeSections, "summary") && <BusinessSummary />}
+      <Hero />
+      <BrowseTools />
+      {order.map((name) => show(SECTIONS, name))}
     </>
   );
+}
+
+function show(sections: typeof SECTIONS, name: string) {
+  const Section = sections[name] ?? Fragment;
+  return <Section key={name} />;
 }

@@ -40,10 +40,10 @@ export function OwnHero() {
         </div>
       </div>
       {heroPicture ? (
-        <WidePicture path={heroPicture} className="own-hero-side" isFirst />
+        <WidePicture path={heroPicture} isFirst />
       ) : (
         tools.length > 0 && (
-          <ul className="own-hero-side packets">
+          <ul className={`packets packets-${tools.length}`}>
             {tools.map((tool, place) => (
               <li key={tool._id}>
                 <AppLink to={toolPath(tool)} className="packet group">

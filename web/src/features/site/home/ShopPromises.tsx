@@ -13,6 +13,8 @@ export function ShopPromises() {
   if (!data) return null;
   const { delivery, hasPickUp, isTaxed } = data;
   const freeFrom = delivery?.freeFrom;
+  // A shop that says nothing else does not begin with its returns.
+  if (!delivery && !hasPickUp && !isTaxed) return null;
   return (
     <ul aria-label="Delivery, returns and taxes" className="shop-promises measure">
       {(delivery || hasPickUp) && (

@@ -13,7 +13,7 @@ export function Story() {
   const picture = storyPicture || aboutPicture;
   if (!text) return null;
   return (
-    <section aria-labelledby="story" className="measure own-section">
+    <section aria-labelledby="story" className="measure">
       <div className={`story ${picture ? "story-beside" : ""}`}>
         {picture && <WidePicture path={picture} className="story-picture" />}
         <div>

@@ -1,13 +1,13 @@
 interface WidePictureProps {
   /** The path of an uploaded picture. */
   path: string;
-  className: string;
+  className?: string;
   /** Whether it is the main picture of the page. */
   isFirst?: boolean;
 }
 
 /** A picture of the owner. Phones show its upright crop, wide screens all of it. */
-export function WidePicture({ path, className, isFirst = false }: WidePictureProps) {
+export function WidePicture({ path, className = "", isFirst = false }: WidePictureProps) {
   const size = (name: string) => path.replace("350.webp", `${name}.webp`);
   return (
     <picture className={className}>
