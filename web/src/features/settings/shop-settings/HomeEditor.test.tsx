@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import firstValues from "../../../api/shop-defaults.json";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { HomeEditor } from "./HomeEditor.tsx";
-import HomePreview from "./HomePreview.tsx";
+import { HomePreview } from "./HomePreview.tsx";
 import { SettingsFields } from "./SettingsFields.tsx";
 import type { SettingsDraft } from "./settings-draft.ts";
 import { SECTIONS } from "./settings-sections.ts";

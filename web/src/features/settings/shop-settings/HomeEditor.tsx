@@ -1,13 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
-import { Spinner } from "../../../ui/Spinner.tsx";
+import { HomePreview } from "./HomePreview.tsx";
 import type { SettingsDraft } from "./settings-draft.ts";
 import { namesIn, SECTIONS } from "./settings-sections.ts";
 import { useEditHistory } from "./use-edit-history.ts";
-
-const HomePreview = lazy(() => import("./HomePreview.tsx"));
 
 interface HomeEditorProps {
   form: UseFormReturn<SettingsDraft>;
@@ -43,9 +41,7 @@ export function HomeEditor({ form, children }: HomeEditorProps) {
       </div>
       <div className="home-editor-fields">{children}</div>
       <div className="home-editor-preview">
-        <Suspense fallback={<Spinner label="Loading the preview" />}>
-          <HomePreview draft={draft} />
-        </Suspense>
+        <HomePreview draft={draft} />
       </div>
     </div>
   );

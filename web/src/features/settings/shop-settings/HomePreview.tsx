@@ -5,7 +5,7 @@ import { Choice } from "../../../ui/Choice.tsx";
 const PREVIEW = "/?preview";
 
 /** The home page with the draft, as a phone or a desktop shows it. */
-export default function HomePreview({ draft }: { draft: object }) {
+export function HomePreview({ draft }: { draft: object }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [width, setWidth] = useState("phone");
   const text = JSON.stringify(draft);

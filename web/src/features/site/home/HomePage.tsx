@@ -1,3 +1,4 @@
+import "./home.css";
 import { type ComponentType, Fragment, useEffect } from "react";
 import { hasName, useShop } from "../../../api/shop.ts";
 import { Banners } from "./Banners.tsx";

@@ -2,9 +2,12 @@ import { afterEach, expect, test } from "vitest";
 import { currentShop, setShop } from "../../../api/shop.ts";
 import { showDrafts } from "./draft-preview.ts";
 
-afterEach(() => setShop());
+afterEach(() => {
+  setShop();
+  document.body.inert = false;
+});
 
-test("the preview shows drafts of its own origin alone, and follows no link", () => {
+test("the preview shows drafts of its own origin alone", () => {
   setShop({ name: "Moss" });
   showDrafts();
   const send = (origin: string, source: Window | null) =>
@@ -19,10 +22,5 @@ test("the preview shows drafts of its own origin alone, and follows no link", ()
     name: "Moss",
     tagline: `from ${window.location.origin}`,
   });
-
-  const link = document.createElement("a");
-  document.body.append(link);
-  expect(link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }))).toBe(
-    false,
-  );
+  expect(document.body.inert, "a press leads nowhere").toBe(true);
 });
