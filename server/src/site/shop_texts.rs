@@ -16,7 +16,9 @@ pub fn home_title(shop: &ShopSettings) -> String {
 pub fn description(page: &WebPage, shop: &ShopSettings) -> String {
     match &page.description {
         Some(description) => description.clone(),
-        None if shop.description.is_empty() => format!("{}: prices, stock and minimum quantities.", shop.name),
+        None if shop.description.is_empty() => {
+            format!("{}: prices, stock and minimum quantities.", shop.name)
+        }
         None => shop.description.clone(),
     }
 }

@@ -211,7 +211,7 @@ test("the sections of an owner are in the owner's order, and each has content", 
   expect(
     textsOf(within(main.getByRole("list", { name: /^Delivery/ })).getAllByRole("listitem")),
   ).toEqual([
-    "Delivery: 3 to 8 daysFree from $150.00. Or pick it up.",
+    "Delivery in 3 to 8 daysFree from $150.00. Or pick it up.",
     "ReturnsHow to return a tool.",
     "TaxesAdded in the basket, by province.",
   ]);

@@ -130,7 +130,17 @@ pub const FIRST_VALUES_OF_OWNERS: [(&str, &str); 17] = [
 ];
 
 const HOME_SECTIONS: [&str; 11] = [
-    "promises", "categories", "new", "favourites", "story", "banner", "summary", "sell", "reviews", "contact", "year",
+    "promises",
+    "categories",
+    "new",
+    "favourites",
+    "story",
+    "banner",
+    "summary",
+    "sell",
+    "reviews",
+    "contact",
+    "year",
 ];
 
 /// The rules of these settings, in the order of the form.

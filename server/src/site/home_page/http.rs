@@ -1,9 +1,7 @@
 //! GET /home-page.
 
 use super::{CategoryTile, DeliveryPromise, HomePage, read};
-use crate::{
-    catalogue::tools::tool::ToolJson, http::prelude::*, shop::Shop, site::tool_page::RatingSummary,
-};
+use crate::{catalogue::tools::tool::ToolJson, http::prelude::*, shop::Shop, site::tool_page::RatingSummary};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(get_home_page))
