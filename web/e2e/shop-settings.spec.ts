@@ -136,7 +136,9 @@ test("a new shop has no sample content, and its owner's login opens the steps", 
   await expect(page).toHaveURL(`${newShop.origin}/dashboard`);
   await page.goto(`${newShop.origin}/`);
   await expect(page.getByText("Nothing is for sale yet.")).toBeVisible();
-  await expect(page.getByText("Business Summary")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Trowel");
+  for (const ofDemo of [/Business Summary/, /Plate I/, /Yard Care/i, /Browse All Tools/])
+    await expect(page.getByText(ofDemo)).toHaveCount(0);
   await expect(page.getByRole("link", { name: "My Portfolio" })).toHaveCount(0);
   await page.goto(`${newShop.origin}/blogs`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nothing grows here");
@@ -162,6 +164,7 @@ test("a new shop has no sample content, and its owner's login opens the steps", 
     await openSection(page, "Home page");
     await page.getByRole("checkbox", { name: "How we sell" }).check();
     await page.getByLabel("Heading of How we sell").fill("One by one");
+    await page.getByLabel("Text of How we sell").fill("By the piece.");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Shop settings saved")).toBeVisible();
@@ -180,3 +183,39 @@ test("a new shop has no sample content, and its owner's login opens the steps", 
     await expect(page.getByRole("link", { name: "902 555-0142" }).first()).toBeVisible();
   });
 });
+
+test(
+  "the preview shows what the owner has not saved, for phone and desktop",
+  ON_PHONE_TOO,
+  async ({ page, user, isMobile }) => {
+    await user.signInAs(ADMIN, "/dashboard/shop?section=home");
+    const heading = page.getByLabel("Heading of the home page");
+    const show = async (name: string) => {
+      if (isMobile) await page.getByText(name, { exact: true }).click();
+    };
+    const home = page.frameLocator('iframe[title="Your home page with these changes"]');
+    const title = home.locator("h1");
+    await heading.fill("Tools that outlive the garden");
+    await page.getByRole("checkbox", { name: "How we sell" }).uncheck();
+    await show("Preview");
+    await expect(title).toHaveText("Tools that outlive the garden");
+    await expect(home.getByText("How we sell")).toHaveCount(0);
+    await page.getByText("Desktop", { exact: true }).click();
+    await expect(home.getByText("My Portfolio")).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(home.getByText("How we sell")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(title).toHaveText("Gardening and Yard Care Tools");
+    await page.getByRole("button", { name: "Redo" }).click();
+    await show("Edit");
+    await expect(heading).toHaveValue("Tools that outlive the garden");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Shop settings saved")).toBeVisible();
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      "Tools that outlive the garden",
+    );
+  },
+);

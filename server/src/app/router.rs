@@ -83,6 +83,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::back_office::tax_report::http::routes())
         .merge(crate::back_office::today::http::routes())
         .merge(crate::settings::webhooks::http::routes())
+        .merge(crate::site::home_page::http::routes())
         .merge(crate::site::tool_page::http::routes())
         .merge(crate::site::redirects::http::routes())
         .merge(site::http::api_routes())

@@ -36,6 +36,8 @@ pub struct PageContext<'a> {
     pub is_missing: bool,
     /// Whether search engines may index it.
     pub is_indexed: bool,
+    /// Whether the drawn banners stand in for pictures of an owner.
+    pub is_demo: bool,
 }
 
 /// What a page is about whose head depends on more than its path.
@@ -125,12 +127,13 @@ impl PageContext<'_> {
                 shorten(&markdown::plain_text(&shop.about_content))
             }
             Some(Subject::Posts(posts)) if !posts.is_empty() => {
-                let titles: Vec<&str> = posts.iter().map(|post| post.title.as_str()).collect();
-                shorten(&format!("{} · {}", titles.join(" · "), self.shop.description))
+                let titles = posts.iter().map(|post| post.title.as_str());
+                let texts = titles.chain(Some(&*self.shop.description).filter(|text| !text.is_empty()));
+                shorten(&texts.collect::<Vec<_>>().join(" · "))
             }
             Some(Subject::Post(page)) => shorten(&page.post.summary),
             Some(Subject::About(_) | Subject::Posts(_)) | None => {
-                shop_texts::description(self.page, self.shop).to_owned()
+                shop_texts::description(self.page, self.shop)
             }
         }
     }
@@ -144,9 +147,8 @@ impl PageContext<'_> {
             return Some(picture);
         }
         let about = matches!(self.subject, Some(Subject::About(_))).then_some(&*home.about_picture);
-        let banner =
-            home.has_section("banner").then(|| home.banner_picture().unwrap_or("/scenes/banner-1-1280.webp"));
-        let pictures = [about, banner, Some(&*self.shop.logo)];
+        let drawn = (self.is_demo && home.has_section("banner")).then_some("/scenes/banner-1-1280.webp");
+        let pictures = [about, home.main_picture(), drawn, Some(&*self.shop.logo)];
         pictures.into_iter().flatten().find(|picture| !picture.is_empty()).map(str::to_owned)
     }
 

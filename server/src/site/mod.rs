@@ -10,6 +10,7 @@ mod complete_page;
 pub mod discovery;
 mod first_paint;
 mod head;
+pub mod home_page;
 pub mod http;
 mod list_query;
 mod main_picture;

@@ -5,8 +5,12 @@ use std::{fmt::Write as _, sync::Arc};
 use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
 
-use super::list_query::ListQuery;
+use super::{
+    home_page::{self, HomePage},
+    list_query::ListQuery,
+};
 use crate::{
+    base::config::RunMode,
     catalogue::{
         categories::{Category, path_to},
         listing::{
@@ -40,6 +44,8 @@ pub enum PreloadData {
         reviews: String,
         categories: Arc<Vec<Category>>,
         figures: Option<ShopFigures>,
+        /// `None` in the demo, whose home page is specified.
+        home: Option<HomePage>,
     },
     AllTools(ToolLists),
     Category {
@@ -132,8 +138,11 @@ async fn read_list(shop: &Arc<Shop>, page: &str) -> Option<PreloadData> {
             let tools = tools(shop, 6, newest).await?;
             let figures =
                 if shop_figures::are_shown(shop) { shop.figures.get(shop).await.ok() } else { None };
+            let figures = figures.map(|summary| summary.figures);
+            let is_demo = shop.config.mode == RunMode::Demo;
+            let home = if is_demo { None } else { home_page::read(shop).await.ok() };
             let reviews = reviews::newest_json(shop, 3).await.ok()?;
-            Some(PreloadData::Home { tools, reviews, categories: shop.categories.current(), figures })
+            Some(PreloadData::Home { tools, reviews, categories: shop.categories.current(), figures, home })
         }
         "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
         "/blogs" => {
@@ -190,8 +199,8 @@ impl PreloadData {
     /// A JSON array in the form that web/src/app/preloaded-data.ts reads.
     pub fn to_json(&self) -> Result<String, ApiError> {
         let queries = match self {
-            Self::Home { tools, reviews, categories, figures } => format!(
-                "{},{{\"key\":[\"tools\",{{\"sort\":\"newest\",\"limit\":6}}],\"data\":{}}},{{\"key\":[\"reviews\",{{\"sort\":\"newest\",\"limit\":3}}],\"data\":{}}}{}",
+            Self::Home { tools, reviews, categories, figures, home } => format!(
+                "{},{{\"key\":[\"tools\",{{\"sort\":\"newest\",\"limit\":6}}],\"data\":{}}},{{\"key\":[\"reviews\",{{\"sort\":\"newest\",\"limit\":3}}],\"data\":{}}}{}{}",
                 categories_query(categories)?,
                 json_rows(tools)?,
                 reviews,
@@ -199,6 +208,13 @@ impl PreloadData {
                     Some(figures) => {
                         let json = serde_json::to_string(figures).map_err(ApiError::internal)?;
                         format!(",{{\"key\":[\"shop-figures\"],\"data\":{json}}}")
+                    }
+                    None => String::new(),
+                },
+                match home {
+                    Some(home) => {
+                        let json = home.to_json().map_err(ApiError::internal)?;
+                        format!(",{{\"key\":[\"home-page\"],\"data\":{json}}}")
                     }
                     None => String::new(),
                 }

@@ -13,8 +13,14 @@ pub fn home_title(shop: &ShopSettings) -> String {
     if shop.tagline.is_empty() { shop.name.clone() } else { format!("{} · {}", shop.name, shop.tagline) }
 }
 
-pub fn description<'a>(page: &'a WebPage, shop: &'a ShopSettings) -> &'a str {
-    page.description.as_deref().unwrap_or(&shop.description)
+pub fn description(page: &WebPage, shop: &ShopSettings) -> String {
+    match &page.description {
+        Some(description) => description.clone(),
+        None if shop.description.is_empty() => {
+            format!("{}: prices, stock and minimum quantities.", shop.name)
+        }
+        None => shop.description.clone(),
+    }
 }
 
 /// The owner's colour. The link waits for nothing and the first paint waits for it, so no other colour is seen before.

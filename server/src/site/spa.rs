@@ -231,6 +231,7 @@ pub(super) async fn find_page(
         subject: Subject::of(web_page, &settings, data.as_ref()),
         is_missing: status != StatusCode::OK,
         is_indexed: web_page.is_public() && status == StatusCode::OK && !has_unknown_category,
+        is_demo: shop.config.mode == RunMode::Demo,
     };
     let queries = data.as_ref().map(PreloadData::to_json).transpose()?;
     let html = match WebApp::get(SCRIPT).filter(|_| web_page.rendered) {

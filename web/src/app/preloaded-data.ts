@@ -9,6 +9,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
  * |-----------------------|---------------------------------------|------------------------------------------------|
  * | /, /home              | ["tools",{"sort":"newest","limit":6}]   | the body of GET /tools?sort=newest&limit=6     |
  * | /, /home              | ["reviews",{"sort":"newest","limit":3}] | the body of GET /reviews?sort=newest&limit=3   |
+ * | /, /home, not the demo | ["home-page"]                         | the body of GET /home-page                     |
  * | /, /home, counting    | ["shop-figures"]                        | the body of GET /shop-figures                  |
  * | /about, legal pages   | ["shop-settings"]                       | the body of GET /shop-settings                 |
  * | /tool                 | ["tools","pages",filters and sort]      | pages of GET /tools with them and limit=100    |

@@ -22,8 +22,36 @@ const review = {
   createdAt: "2026-11-20T10:00:00Z",
 };
 
+const EMPTY_HOME = {
+  favourites: [],
+  categories: [],
+  hasPickUp: false,
+  isTaxed: false,
+  about: "",
+};
+
+/** A shop that is not the demo, as it begins. */
+const OWN = {
+  hasArticles: false,
+  ...{ tagline: "", intro: "", about: "", hours: "", phone: "", location: "", siteParts: "" },
+  ...{
+    sellTitle: "",
+    sellText: "",
+    sellSteps: "",
+    yearTitle: "",
+    yearSeasons: "",
+    summaryRows: "",
+  },
+  homeSections: "promises categories new favourites story banner reviews contact",
+};
+
 /** Shows a page as the server renders it. Links and buttons do nothing. */
-function open(path: string, shop: Partial<Shop> | null = null, tools: unknown[] = [tool]) {
+function open(
+  path: string,
+  shop: Partial<Shop> | null = null,
+  tools: unknown[] = [tool],
+  home: object = EMPTY_HOME,
+) {
   document.body.innerHTML = renderPage({
     path,
     search: "",
@@ -32,6 +60,7 @@ function open(path: string, shop: Partial<Shop> | null = null, tools: unknown[] 
     currency: { sign: "$", code: "CAD" },
     queries: [
       { key: ["tools", { sort: "newest", limit: 6 }], data: tools },
+      { key: ["home-page"], data: home },
       { key: ["posts", "pages", {}], data: { pages: [{ rows: [] }], pageParams: [null] } },
       { key: ["reviews", { sort: "newest", limit: 3 }], data: tools.length > 0 ? [review] : [] },
     ],
@@ -130,24 +159,80 @@ test("the portfolio has name, e-mail, education, skills and three projects", () 
 });
 
 test("a shop without tools has no section, button or link that would be empty", () => {
-  const main = open(
-    "/",
-    { homeSections: "banner reviews contact", hours: "", phone: "", location: "" },
-    [],
-  );
+  const main = open("/", { ...OWN, homeSections: `${OWN.homeSections} sell summary year` }, []);
   const regions = main
     .getAllByRole("region")
     .map((it) => it.getAttribute("aria-labelledby") ?? it.getAttribute("aria-label"));
-  expect(regions).toEqual(["From the catalogue", "hero"]);
+  expect(regions).toEqual(["hero"]);
   expect(main.queryAllByRole("link")).toEqual([]);
   expect(main.getByText("Nothing is for sale yet. Please come back soon.")).toBeVisible();
+});
+
+const toolOf = (name: string) => ({ ...tool, _id: name, slug: name, name });
+const SIX = ["a", "b", "c", "d", "e", "f"].map(toolOf);
+
+test("the hero of an owner shows name, sentence and the three best tools", () => {
+  const shop = { ...OWN, name: "Moss", tagline: "Tools that last" };
+  const hero = (home: object, more: object = {}) =>
+    within(
+      open("/", { ...shop, ...more }, SIX, { ...EMPTY_HOME, ...home }).getByRole("region", {
+        name: "Tools that last",
+      }),
+    );
+  const best = hero({ favourites: [toolOf("c"), toolOf("z")] });
+  expect(best.getByText("Moss")).toBeVisible();
+  expect(textsOf(best.getAllByRole("listitem"))).toEqual(["c$12.00", "z$12.00", "a$12.00"]);
+  const own = hero({}, { heroPicture: "/images/a/350.webp" });
+  expect(own.queryByRole("list")).toBeNull();
+  const picture = own.getByRole("presentation");
+  expect(picture.getAttribute("fetchpriority")).toBe("high");
+  expect(picture.getAttribute("src")).toBe("/images/a/1600.webp");
+});
+
+test("the sections of an owner are in the owner's order, and each has content", () => {
+  const home = {
+    favourites: SIX.slice(0, 5),
+    categories: ["Digging", "Watering"].map((name) => ({ slug: name, name, img: "/i" })),
+    rating: { average: 4.8, count: 12, stars: [] },
+    delivery: { daysFrom: 3, daysTo: 8, freeFrom: 150 },
+    hasPickUp: true,
+    isTaxed: true,
+    about: "We began in a shed.",
+  };
+  const shop = { ...OWN, homeSections: "story reviews new favourites promises categories" };
+  const main = open("/", { ...shop, aboutTitle: "Olive and Fern" }, SIX, home);
+  expect(textsOf(main.getAllByRole("heading", { level: 2 }))).toEqual([
+    ...["Olive and Fern", "What Our Customer Says", "New", "Favourites", "Categories"],
+  ]);
+  expect(main.getByText("We began in a shed.")).toBeVisible();
+  expect(main.getByText("4.8 from 12 reviews")).toBeVisible();
+  const favourites = within(main.getByRole("region", { name: "Favourites" }));
+  expect(favourites.getAllByRole("article"), "whole rows").toHaveLength(3);
+  expect(
+    textsOf(within(main.getByRole("list", { name: /^Delivery/ })).getAllByRole("listitem")),
+  ).toEqual([
+    "Delivery in 3 to 8 daysFree from $150.00. Or pick it up.",
+    "ReturnsHow to return a tool.",
+    "TaxesAdded in the basket, by province.",
+  ]);
+  const few = open("/", shop, SIX.slice(1), { ...home, about: "", categories: [] });
+  expect(textsOf(few.getAllByRole("heading", { level: 2 }))).toEqual([
+    ...["What Our Customer Says", "Our tools"],
+  ]);
+  expect(few.queryByRole("link", { name: "All Reviews" })).toBeVisible();
+});
+
+test("nothing of the demo is left in the shop of an owner", () => {
+  const text = open("/", OWN, SIX).getByRole("region", { name: "Trowel" }).ownerDocument.body;
+  for (const words of ["Gardening and Yard Care", "Browse All Tools", "Plate I", "potting bench"])
+    expect(text.textContent).not.toContain(words);
+  expect(text.innerHTML).not.toContain("/scenes/");
 });
 
 test("a shop with a few tools shows all of them, so nothing offers more", () => {
   const main = open("/", {}, [tool]);
   expect(main.queryByRole("link", { name: "Load More Tools" })).toBeNull();
-  const six = ["a", "b", "c", "d", "e", "f"].map((_id) => ({ ...tool, _id }));
-  expect(open("/", {}, six).getByRole("link", { name: "Load More Tools" })).toBeVisible();
+  expect(open("/", {}, SIX).getByRole("link", { name: "Load More Tools" })).toBeVisible();
 });
 
 test("the owner’s banners replace the drawn ones", () => {

@@ -18,6 +18,20 @@ macro_rules! select {
     };
 }
 
+macro_rules! rated {
+    ($where:literal) => {
+        concat!(
+            "SELECT stars, CAST(count(*) AS BIGINT), sum(rating) FROM (SELECT
+            CAST(CASE WHEN rating < 0.5 THEN 0 WHEN rating < 1.5 THEN 1 WHEN rating < 2.5 THEN 2 WHEN rating < 3.5 THEN 3
+                WHEN rating < 4.5 THEN 4 ELSE 5 END AS BIGINT) AS stars,
+            CASE WHEN rating < 0 THEN 0.0 WHEN rating > 5 THEN 5.0 ELSE rating END AS rating
+            FROM reviews WHERE ",
+            $where,
+            ") AS rated GROUP BY stars"
+        )
+    };
+}
+
 pub struct NewReview {
     pub id: Id,
     pub user_id: Option<Id>,
@@ -89,11 +103,9 @@ queries! {
     /// Counts a tool's published reviews of verified purchases by whole stars, with the sum of their ratings. Screens
     /// clamp and round a rating, and so does this.
     pub fn ratings_of_tool(tool: &Id) -> Vec<(i64, i64, f64)> =
-        "SELECT stars, CAST(count(*) AS BIGINT), sum(rating) FROM (SELECT
-            CAST(CASE WHEN rating < 0.5 THEN 0 WHEN rating < 1.5 THEN 1 WHEN rating < 2.5 THEN 2 WHEN rating < 3.5 THEN 3
-                WHEN rating < 4.5 THEN 4 ELSE 5 END AS BIGINT) AS stars,
-            CASE WHEN rating < 0 THEN 0.0 WHEN rating > 5 THEN 5.0 ELSE rating END AS rating
-            FROM reviews WHERE tool_id = $1 AND state = 'published' AND former_key IS NULL) AS rated GROUP BY stars";
+        rated!("tool_id = $1 AND state = 'published' AND former_key IS NULL");
+    /// The same of all tools, and of the reviews of no tool.
+    pub fn ratings() -> Vec<(i64, i64, f64)> = rated!("state = 'published' AND former_key IS NULL");
     pub fn count(state: ReviewState) -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM reviews WHERE state = $1";
 }
 

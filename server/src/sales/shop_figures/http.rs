@@ -15,5 +15,5 @@ async fn get_shop_figures(State(shop): State<Arc<Shop>>) -> Result<ApiJson<ShopF
     if !are_shown(&shop) {
         return Err(ApiError::not_found("figure"));
     }
-    shop.figures.get(&shop).await.map(ApiJson)
+    shop.figures.get(&shop).await.map(|summary| ApiJson(summary.figures))
 }

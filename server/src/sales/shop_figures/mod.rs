@@ -1,24 +1,28 @@
-//! What the shop has sold in all, for a Business Summary with the true figures.
+//! What the shop has sold in all, for the home page: figures, best sellers and the ratings of the shop.
 
 pub mod http;
 pub mod store;
 
 use std::{
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::reviews::{http as reviews, review::ReviewState};
+use super::reviews::{http as reviews, review::ReviewState, store::ratings};
 use crate::{
-    http::error::ApiError, settings::shop_settings::home_page::SummaryFigures, shop::Shop,
-    values::time::Timestamp,
+    http::error::ApiError,
+    settings::shop_settings::home_page::SummaryFigures,
+    shop::Shop,
+    values::{ids::Id, time::Timestamp},
 };
 
 /// The home page is read often, and the figures come from whole tables.
 const MAX_AGE: Duration = Duration::from_mins(10);
+/// Some of them may be sold out.
+const MAX_BEST_SELLERS: i64 = 24;
 
 /// Refunded orders are not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -36,21 +40,36 @@ pub struct ShopFigures {
     pub reviews: i64,
 }
 
+/// What is counted at once.
+pub struct SalesSummary {
+    pub figures: ShopFigures,
+    /// The tool of most orders first.
+    pub best_sellers: Vec<Id>,
+    /// Whole stars of the published reviews, with their number and the sum of their ratings.
+    pub ratings: Vec<(i64, i64, f64)>,
+}
+
 /// The figures of this node.
 #[derive(Default)]
-pub struct ShopFiguresCache(Mutex<Option<(Timestamp, ShopFigures)>>);
+pub struct ShopFiguresCache(Mutex<Option<(Timestamp, Arc<SalesSummary>)>>);
 
 impl ShopFiguresCache {
-    pub async fn get(&self, shop: &Shop) -> Result<ShopFigures, ApiError> {
+    pub async fn get(&self, shop: &Shop) -> Result<Arc<SalesSummary>, ApiError> {
         let now = shop.clock.now();
-        let known = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((read_at, figures)) = known
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((read_at, summary)) = known
             && read_at <= now
             && now < read_at.plus(MAX_AGE)
         {
-            return Ok(figures);
+            return Ok(summary);
         }
-        let sold = shop.db.read_long((), |tx, ()| Box::pin(store::sold(tx))).await?;
+        let read = shop.db.read_long((), |tx, ()| {
+            Box::pin(async move {
+                let best_sellers = store::best_sellers(tx, MAX_BEST_SELLERS).await?;
+                Ok((store::sold(tx).await?, best_sellers, ratings(tx).await?))
+            })
+        });
+        let (sold, best_sellers, ratings) = read.await?;
         let figures = ShopFigures {
             tools: shop.catalogue.current().await?.tools().len(),
             orders: sold.orders,
@@ -58,8 +77,9 @@ impl ShopFiguresCache {
             tools_sold: sold.tools,
             reviews: reviews::count(shop, ReviewState::Published).await?,
         };
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, figures));
-        Ok(figures)
+        let summary = Arc::new(SalesSummary { figures, best_sellers, ratings });
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, Arc::clone(&summary)));
+        Ok(summary)
     }
 }
 

@@ -1,6 +1,9 @@
 //! The sums over all paid orders.
 
-use crate::db::{One, queries, row};
+use crate::{
+    db::{One, queries, row},
+    values::ids::Id,
+};
 
 row! {
     pub struct SoldRow {
@@ -15,4 +18,8 @@ queries! {
         "SELECT CAST(coalesce(sum(orders), 0) AS BIGINT), CAST(count(*) AS BIGINT), CAST(coalesce(sum(tools), 0) AS BIGINT)
         FROM (SELECT count(*) AS orders, sum(quantity) AS tools FROM orders
             WHERE paid_at IS NOT NULL AND refund_begun_at IS NULL GROUP BY user_id) AS of_customers";
+    /// By orders, because the smallest order of a tool may have hundreds of pieces.
+    pub fn best_sellers(limit: i64) -> Vec<Id> =
+        "SELECT tool_id FROM orders WHERE paid_at IS NOT NULL AND refund_begun_at IS NULL
+        GROUP BY tool_id ORDER BY count(*) DESC, sum(quantity) DESC, tool_id LIMIT $1";
 }

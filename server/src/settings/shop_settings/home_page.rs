@@ -13,12 +13,15 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HomePageSettings {
-    /// The sections that are on, in their order: of `banner summary sell reviews contact year`.
+    /// The sections that are on, in their order: of `promises categories new favourites story banner summary sell reviews
+    /// contact year`. The demo keeps the specified ones at their places.
     pub home_sections: String,
     /// What else is on: of `blogs portfolio subscribe services company social`. The last three are the footer's
     /// columns.
     pub site_parts: String,
-    /// Lines of `title | text | link | picture`, at most five. Empty: the drawn banners.
+    /// The path of the picture beside the heading. Empty: up to three tools stand there.
+    pub hero_picture: String,
+    /// Lines of `title | text | link | picture`, at most five. Empty: the drawn banners of the demo.
     pub banner_slides: String,
     pub summary_figures: SummaryFigures,
     /// Lines of `title | value | note`, for `typed`.
@@ -32,6 +35,10 @@ pub struct HomePageSettings {
     pub year_title: String,
     /// Lines of `title | months | text`.
     pub year_seasons: String,
+    /// The path of the picture beside the story. Empty: the one of the About page.
+    pub story_picture: String,
+    /// Plain text. Empty: the first words of the About page.
+    pub story_text: String,
     /// The heading of the About page. Empty: the shop has no such page.
     pub about_title: String,
     /// The path of its picture.
@@ -74,6 +81,7 @@ impl HomePageSettings {
             ),
             (self.has_section("contact"), vec![&mut shown.location]),
             (self.has_section("year"), vec![&mut shown.year_title, &mut shown.year_seasons]),
+            (self.has_section("story"), vec![&mut shown.story_picture, &mut shown.story_text]),
             (self.has_part("about"), vec![&mut shown.about_picture, &mut shown.about_text]),
         ] {
             if !is_on {
@@ -83,8 +91,14 @@ impl HomePageSettings {
         shown
     }
 
+    /// The picture of the home page that previews of links show.
+    pub fn main_picture(&self) -> Option<&str> {
+        let banner = self.has_section("banner").then(|| self.banner_picture()).flatten();
+        Some(&*self.hero_picture).filter(|picture| !picture.is_empty()).or(banner)
+    }
+
     /// The first picture of the owner's banners.
-    pub fn banner_picture(&self) -> Option<&str> {
+    fn banner_picture(&self) -> Option<&str> {
         let pictures = self.banner_slides.lines().filter_map(|line| line.split('|').nth(3));
         pictures.map(str::trim).find(|picture| !picture.is_empty())
     }
@@ -94,22 +108,46 @@ fn has_name(names: &str, wanted: &str) -> bool {
     names.split(' ').any(|name| name == wanted)
 }
 
-/// What a shop of an owner begins with. Sections with invented facts are off, and so are invented texts.
-pub const FIRST_VALUES_OF_OWNERS: [(&str, &str); 8] = [
+/// What a shop of an owner begins with. Sections with invented facts are off, and no text of the demo is left.
+pub const FIRST_VALUES_OF_OWNERS: [(&str, &str); 17] = [
     ("shopState", "opening"),
     ("phone", ""),
     ("hours", ""),
+    ("tagline", ""),
     ("intro", ""),
+    ("about", ""),
+    ("description", ""),
     ("location", ""),
-    ("homeSections", "banner reviews contact"),
+    ("sellTitle", ""),
+    ("sellText", ""),
+    ("sellSteps", ""),
+    ("summaryRows", ""),
+    ("yearTitle", ""),
+    ("yearSeasons", ""),
+    ("homeSections", "promises categories new favourites story banner reviews contact"),
     ("siteParts", "services company social"),
     ("summaryFigures", "counted"),
 ];
 
+const HOME_SECTIONS: [&str; 11] = [
+    "promises",
+    "categories",
+    "new",
+    "favourites",
+    "story",
+    "banner",
+    "summary",
+    "sell",
+    "reviews",
+    "contact",
+    "year",
+];
+
 /// The rules of these settings, in the order of the form.
-pub const HOME_PAGE_RULES: [(&str, SettingRule); 14] = [
-    ("homeSections", SettingRule::Names(&["banner", "summary", "sell", "reviews", "contact", "year"])),
+pub const HOME_PAGE_RULES: [(&str, SettingRule); 17] = [
+    ("homeSections", SettingRule::Names(&HOME_SECTIONS)),
     ("siteParts", SettingRule::Names(&["blogs", "portfolio", "subscribe", "services", "company", "social"])),
+    ("heroPicture", SettingRule::Picture),
     ("bannerSlides", SettingRule::Slides),
     ("summaryFigures", SettingRule::Choice(&["typed", "counted"])),
     ("summaryRows", SettingRule::Rows { cells: 3 }),
@@ -119,6 +157,8 @@ pub const HOME_PAGE_RULES: [(&str, SettingRule); 14] = [
     ("location", SettingRule::Line),
     ("yearTitle", SettingRule::Line),
     ("yearSeasons", SettingRule::Rows { cells: 3 }),
+    ("storyPicture", SettingRule::Picture),
+    ("storyText", SettingRule::Text),
     ("aboutTitle", SettingRule::Line),
     ("aboutPicture", SettingRule::Picture),
     ("aboutText", SettingRule::Markdown),

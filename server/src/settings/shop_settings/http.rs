@@ -68,12 +68,15 @@ struct ShopSettingsChange {
     intro: Option<String>,
     #[schema(max_length = 400)]
     about: Option<String>,
-    /// Some of `banner summary sell reviews contact year`, in the order of the page, with spaces between them.
+    /// Some of `promises categories new favourites story banner summary sell reviews contact year`, in the order of the
+    /// page, with spaces between them.
     home_sections: Option<String>,
     /// Some of `blogs portfolio subscribe services company social`, with spaces between them.
     site_parts: Option<String>,
+    /// The path of a picture from POST /images.
+    hero_picture: Option<String>,
     /// At most five lines of `title | text | link | picture`. A link is a path of the shop or begins with `https://`. A
-    /// picture is the path of one from POST /images. Empty: the drawn banners.
+    /// picture is the path of one from POST /images. Empty: the drawn banners of the demo.
     banner_slides: Option<String>,
     summary_figures: Option<SummaryFigures>,
     /// At most 8 lines of `title | value | note`.
@@ -91,6 +94,11 @@ struct ShopSettingsChange {
     year_title: Option<String>,
     /// At most 8 lines of `title | months | text`.
     year_seasons: Option<String>,
+    /// The path of a picture from POST /images.
+    story_picture: Option<String>,
+    /// Empty: the first words of the About page.
+    #[schema(max_length = 400)]
+    story_text: Option<String>,
     /// Empty: the shop has no About page.
     #[schema(max_length = 200)]
     about_title: Option<String>,

@@ -22,7 +22,7 @@ use crate::{
 const RELATED_TOOLS: usize = 4;
 const NEWEST_REVIEWS: i64 = 12;
 
-/// The stars of all published reviews of a tool.
+/// The stars of all published reviews of a tool, or of the shop.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 pub struct RatingSummary {
     /// The average of ratings from 0 to 5, to one decimal.
@@ -34,7 +34,7 @@ pub struct RatingSummary {
 
 impl RatingSummary {
     /// Sums up the groups of the store, which have stars, number and sum. Returns `None` if there are no reviews.
-    fn of(groups: &[(i64, i64, f64)]) -> Option<Self> {
+    pub fn of(groups: &[(i64, i64, f64)]) -> Option<Self> {
         let count: i64 = groups.iter().map(|(_, count, _)| count).sum();
         let sum: f64 = groups.iter().map(|(_, _, sum)| sum).sum();
         #[expect(clippy::cast_precision_loss, reason = "a tool has fewer than 2^52 reviews")]

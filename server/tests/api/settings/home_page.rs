@@ -7,11 +7,14 @@ use trowel::base::config::RunMode;
 
 use crate::support::{Answer, Person, Setup, TestShop, intent_of, on_both_engines, with_shop};
 
-const SECTIONS: &str = "banner summary sell reviews contact year";
+const SECTIONS: &str = "promises new story banner summary sell reviews contact year";
 const PARTS: &str = "blogs portfolio subscribe services company social";
 
 /// A text of the home page for each switch.
-const MARKS: [(&str, &str); 12] = [
+const MARKS: [(&str, &str); 15] = [
+    ("promises", "aria-label=\"Delivery, returns and taxes\""),
+    ("new", ">Our tools</h2>"),
+    ("story", ">Our story</h2>"),
     ("banner", "aria-label=\"From the catalogue\""),
     ("summary", "Business Summary"),
     ("sell", "How we sell"),
@@ -27,7 +30,11 @@ const MARKS: [(&str, &str); 12] = [
 ];
 
 /// Each of them was on the home page of every shop.
-const INVENTED: [&str; 9] = [
+const INVENTED: [&str; 13] = [
+    "Gardening and Yard Care",
+    "ardening and yard care tools",
+    "/scenes/",
+    "potting bench",
     "1.2M",
     "89,400",
     "100+",
@@ -100,7 +107,10 @@ on_both_engines! {
         let hazel = shop.admin().await;
         shop.tool("Draw Hoe", 1_000, 10, 1).await;
         shop.review("Ada", "It digs.", 5.0).await;
-        let all = json!({ "homeSections": SECTIONS, "siteParts": PARTS, "phone": "902 555-0142", "summaryFigures": "typed" });
+        let all = json!({ "homeSections": SECTIONS, "siteParts": PARTS, "phone": "902 555-0142", "summaryFigures": "typed",
+            "summaryRows": "Gardens | 12", "sellTitle": "How we sell", "sellText": "By the piece.", "storyText": "We forge.",
+            "yearTitle": "The gardener’s year", "yearSeasons": "Spring | April | Sow.",
+            "bannerSlides": "Sale | | | /images/a/350.webp" });
         save(&hazel, all).await.is(200, "");
         let home = open(shop, "/").await.text;
         for (name, mark) in MARKS {
@@ -121,7 +131,7 @@ on_both_engines! {
                 assert_eq!(sitemap.contains(&format!("/{page}</loc>")), is_on, "{page} without {name}");
             }
         }
-        let secret = json!({ "bannerSlides": "Secret | | | /images/a/350.webp", "summaryRows": "Secret | 1", "sellText": "Secret", "yearTitle": "Secret", "location": "Secret" });
+        let secret = json!({ "bannerSlides": "Secret | | | /images/a/350.webp", "summaryRows": "Secret | 1", "sellText": "Secret", "yearTitle": "Secret", "location": "Secret", "storyText": "Secret" });
         save(&hazel, secret).await.is(200, "");
         assert!(open(shop, "/api/shop-settings").await.text.contains("Secret"));
         save(&hazel, json!({ "siteParts": "", "homeSections": "" })).await.is(200, "");
@@ -164,12 +174,50 @@ on_both_engines! {
 }
 
 #[tokio::test]
+async fn the_home_page_has_the_best_sellers_in_stock_and_a_picture_of_each_category() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let hazel = shop.admin().await;
+        for name in ["Digging", "Weeding"] {
+            hazel.post("/categories", json!({ "name": name })).await.is(200, "");
+        }
+        for (name, stock) in [("Draw Hoe", 100), ("Rake", 3), ("Spade", 100)] {
+            let category = if name == "Spade" { "digging" } else { "weeding" };
+            let tool = json!({ "name": name, "description": "For the border", "price": 10, "availableQuantity": stock,
+                "minimumQuantity": 1, "img": "/images/hoe/350.webp", "category": category });
+            hazel.post("/tools", tool).await.is(200, "");
+        }
+        let ada = shop.customer("Ada").await;
+        for (name, pieces) in [("Rake", 3), ("Spade", 2), ("Spade", 1), ("Draw Hoe", 50)] {
+            let order = ada.order(name, 1_000, pieces).await;
+            #[expect(clippy::cast_precision_loss, reason = "a few dollars")]
+            let secret = ada.start_payment(&order, (pieces * 10) as f64).await;
+            assert_eq!(shop.provider.pay(&secret, "4242424242424242").await.status, 200);
+            let body = json!({ "orders": order, "transactionId": intent_of(&secret), "status": "pending" });
+            ada.patch(&format!("/orders/{order}"), body).await.is(200, "");
+        }
+        shop.review("Ada", "It digs.", 4.0).await;
+        save(&hazel, json!({ "aboutTitle": "Us", "aboutText": "We *forge*." })).await.is(200, "");
+        let page = shop.visitor().get("/home-page").await.body;
+        let names = |list: &str| -> Vec<Value> {
+            page[list].as_array().unwrap().iter().map(|it| it["name"].clone()).collect()
+        };
+        assert_eq!(names("favourites"), ["Spade", "Draw Hoe"], "by orders, and the rake is sold out");
+        assert_eq!(names("categories"), ["Digging", "Weeding"]);
+        assert_eq!(page["rating"]["average"], 4.0);
+        assert_eq!((&page["about"], &page["isTaxed"]), (&json!("We forge."), &json!(false)));
+        let home = open(shop, "/").await.text;
+        assert!(home.contains("[\"home-page\"]") && home.contains("id=\"categories\""), "{home}");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn the_demo_shows_every_section_as_specified() {
     with_shop(Setup { mode: RunMode::Demo, ..Setup::sqlite() }, async |shop| {
         shop.tool("Draw Hoe", 1_000, 10, 1).await;
         shop.review("Ada", "It digs.", 5.0).await;
         let home = open(shop, "/").await.text;
-        for (name, mark) in MARKS {
+        for (name, mark) in MARKS.into_iter().skip(3) {
             assert!(home.contains(mark), "{name}");
         }
         for invented in INVENTED {
@@ -184,17 +232,17 @@ async fn the_demo_shows_every_section_as_specified() {
 }
 
 #[tokio::test]
-async fn the_sections_below_the_tools_are_in_the_owner_s_order() {
+async fn the_sections_are_in_the_owner_s_order() {
     with_shop(Setup::sqlite(), async |shop| {
         let hazel = shop.admin().await;
         shop.review("Ada", "It digs.", 5.0).await;
         let change =
-            json!({ "homeSections": "year contact reviews banner", "phone": "902 555-0142", "yearTitle": "Our <year>",
+            json!({ "homeSections": "year contact reviews banner", "bannerSlides": "Sale | | | /images/a/350.webp", "phone": "902 555-0142", "yearTitle": "Our <year>",
                 "yearSeasons": "Spring | April | Sow & <b>rake</b>" });
         save(&hazel, change).await.is(200, "");
         let home = open(shop, "/").await.text;
         let place = |text: &str| home.find(text).unwrap_or_else(|| panic!("{text}"));
-        let places = ["From the catalogue", "id=\"hero\"", "Our &lt;year&gt;", "Contact Us", "What Our Customer"].map(place);
+        let places = ["id=\"hero\"", "Our &lt;year&gt;", "Contact Us", "What Our Customer", "From the catalogue"].map(place);
         assert!(places.is_sorted(), "{places:?}");
         assert!(home.contains("Sow &amp; &lt;b&gt;rake&lt;/b&gt;") && !home.contains("Edge the lawn"));
     })
@@ -244,11 +292,11 @@ async fn an_invalid_choice_is_named_and_nothing_is_saved() {
     with_shop(Setup::sqlite(), async |shop| {
         let hazel = shop.admin().await;
         let wrong = json!({ "homeSections": "banner banner", "siteParts": "jobs", "bannerSlides": "Sale | | javascript:x | /images/a/350.webp",
-            "summaryFigures": "invented", "summaryRows": " | 5", "sellSteps": "a | b | c", "aboutPicture": "https://evil.ca/350.webp" });
+            "summaryFigures": "invented", "heroPicture": "https://evil.ca/350.webp", "summaryRows": " | 5", "sellSteps": "a | b | c", "aboutPicture": "https://evil.ca/350.webp" });
         let answer = save(&hazel, wrong).await;
         answer.is(422, "invalid_field");
         let fields =
-            ["homeSections", "siteParts", "bannerSlides", "summaryFigures", "summaryRows", "sellSteps", "aboutPicture"];
+            ["homeSections", "siteParts", "heroPicture", "bannerSlides", "summaryFigures", "summaryRows", "sellSteps", "aboutPicture"];
         assert_eq!(answer.fields(), fields);
         assert_eq!(shop.visitor().get("/shop-settings").await.header("etag"), "\"0\"");
     })

@@ -269,7 +269,8 @@ async fn with_catalogue(test: impl AsyncFnOnce(&TestShop)) {
         let hoe = shop.tool("Draw Hoe", 6_400, 3, 6).await;
         review(shop, &hoe, "</script><script>alert(1)</script>", 4.5, ReviewState::Published).await;
         let blogs = hazel.call(Method::PUT, "/shop-settings").header("if-match", "\"0\"");
-        blogs.json(json!({ "siteParts": "blogs" })).send().await.is(200, "");
+        let picture = uploaded(shop, &hazel, &file(quarters(800, 600), ImageFormat::Png)).await;
+        blogs.json(json!({ "siteParts": "blogs", "heroPicture": picture })).send().await.is(200, "");
         let post =
             json!({ "title": "</script><b>", "text": "</script>, said the hoe to the spade.", "draft": false });
         hazel.post("/posts", post).await.is(200, "");

@@ -7,12 +7,16 @@ use std::{
 
 use axum::{body::Body, http::Request};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use image::ImageFormat;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use tower::ServiceExt as _;
 
-use crate::support::{self, Answer, Setup, TestShop};
+use crate::{
+    catalogue::images::{file, quarters, uploaded},
+    support::{self, Answer, Setup, TestShop},
+};
 
 /// Path, title, and whether anonymous visitors (and search engines) may see the page.
 const SCREENS: &[(&str, &str, bool)] = &[
@@ -72,7 +76,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
 /// The pages whose HTML the server renders, each with a text of it.
 const RENDERED: &[(&str, &str)] = &[
     ("/", "Business Summary"),
-    ("/home", "Browse All Tools"),
+    ("/home", ">Our tools</h2>"),
     ("/tool", "All Tools</h1>"),
     ("/blogs", "No posts yet"),
     ("/portfolio", "Education"),
@@ -133,12 +137,14 @@ fn built() -> PathBuf {
 /// A shop with an owner, who has turned on every page. Without one the home page is the setup page.
 async fn with_shop(setup: Setup, test: impl AsyncFnOnce(&TestShop)) {
     support::with_shop(setup, async |shop| {
+        let hazel = shop.admin().await;
+        let picture = uploaded(shop, &hazel, &file(quarters(800, 600), ImageFormat::Png)).await;
         let change = json!({
-            "homeSections": "banner summary sell reviews contact year", "summaryFigures": "typed",
+            "heroPicture": picture, "summaryRows": "Gardens | 12", "homeSections": "new banner summary sell reviews contact year", "summaryFigures": "typed",
+            "tagline": "Gardening and Yard Care Tools", "description": "Gardening tools from Canada.",
             "siteParts": "blogs portfolio subscribe services company social",
             "aboutTitle": "Olive Moss", "aboutText": "I have made tools since 1987.",
         });
-        let hazel = shop.admin().await;
         let saved = hazel.call(Method::PUT, "/shop-settings").header("if-match", "\"0\"").json(change);
         saved.send().await.is(200, "");
         test(shop).await;

@@ -1,10 +1,10 @@
 import { WrittenText } from "../Conflicts.tsx";
-import { settingText } from "./setting-texts.ts";
+import { settingLabel, settingText } from "./setting-texts.ts";
 
 /** A value of a setting to read, or a picture. */
 export const SettingValue = ({ name, value }: { name: string; value: string }) =>
-  (name === "logo" || name === "aboutPicture") && value ? (
-    <img className="shop-logo inline-block" src={value} alt="Logo" />
+  /^logo$|Picture$/.test(name) && value ? (
+    <img className="shop-logo inline-block" src={value} alt={settingLabel(name)} />
   ) : (
     <WrittenText text={settingText(name, value)} />
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useShop } from "../../../api/shop.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
@@ -80,16 +81,14 @@ const isLegal = (name: SettingName) => name === "privacy" || name === "terms" ||
 const SPECIAL: Partial<Record<SettingName, (props: FormProps) => ReactNode>> = {
   logo: LogoField,
   accent: AccentField,
-  // The first two stay at the top (docs/specification.md).
-  homeSections: ({ form }) => (
-    <Switches
-      form={form}
-      name="homeSections"
-      legend="Sections"
-      texts={SECTION_TEXTS}
-      fixed={["banner", "summary"]}
+  heroPicture: ({ form }) => (
+    <UploadField
+      {...settingOf(form, "heroPicture")}
+      hint="Phones show its middle upright. Without a picture, three of your tools stand there."
     />
   ),
+  homeSections: HomeSections,
+  storyPicture: ({ form }) => <UploadField {...settingOf(form, "storyPicture")} />,
   siteParts: ({ form }) => (
     <Switches form={form} name="siteParts" legend="On every page" texts={PART_TEXTS} />
   ),
@@ -156,6 +155,21 @@ function SpecifiedField({ form, name, spec }: FormProps & { name: TextName; spec
         )
       }
       {...input}
+    />
+  );
+}
+
+/** In the demo, the sections at the top have the place of docs/specification.md. */
+function HomeSections({ form }: FormProps) {
+  const { hasArticles: isDemo } = useShop();
+  const { categories: _, new: __, ...inDemo } = SECTION_TEXTS;
+  return (
+    <Switches
+      form={form}
+      name="homeSections"
+      legend="Sections"
+      texts={isDemo ? inDemo : SECTION_TEXTS}
+      fixed={isDemo ? ["banner", "summary"] : []}
     />
   );
 }

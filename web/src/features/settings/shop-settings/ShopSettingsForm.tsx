@@ -16,6 +16,7 @@ import { showAccent } from "./accent-style.ts";
 import { checkRows } from "./charges/rows.ts";
 import { TaxOverview } from "./charges/TaxOverview.tsx";
 import { DiscountCodes } from "./codes/DiscountCodes.tsx";
+import { HomeEditor } from "./HomeEditor.tsx";
 import { type ManagedSettings, settingsToEditQuery, shopSettingsQuery } from "./queries.ts";
 import { fieldId, SettingsFields } from "./SettingsFields.tsx";
 import { SettingsIndex } from "./SettingsIndex.tsx";
@@ -95,16 +96,19 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
     const changes = changesOf(typed, opened.data, namesIn(SECTIONS[name]));
     return Object.keys(changes).length > 0;
   });
+  const fields = (
+    <SettingsFields key={shown} form={form} section={section} drafts={opened.data.drafts} />
+  );
   const hasFieldErrors = names.some((name) => form.formState.errors[name]);
   return (
-    <div className="mt-8 gap-x-8 lg:grid lg:grid-cols-[10rem_minmax(0,1fr)]">
+    <div className={`mt-8 ${shown === "home" ? "" : "settings-columns"}`}>
       <SettingsIndex shown={shown} unsaved={unsaved} onLeave={() => form.setFailure(undefined)} />
-      <div className="min-w-0 max-w-3xl">
+      <div className={`min-w-0 ${shown === "home" ? "" : "max-w-3xl"}`}>
         <form noValidate onSubmit={form.submit}>
           <section aria-label={section.title}>
             <h2 className="text-heading">{section.title}</h2>
             <p className="max-w-prose pt-1 text-sm text-quiet">{section.about}</p>
-            <SettingsFields key={shown} form={form} section={section} drafts={opened.data.drafts} />
+            {shown === "home" ? <HomeEditor form={form}>{fields}</HomeEditor> : fields}
           </section>
           <Conflicts
             conflicts={conflicts}

@@ -26,6 +26,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   about: "Text in the footer",
   homeSections: "Sections of the home page",
   siteParts: "Pages, Subscribe Now and footer",
+  heroPicture: "Picture beside the heading",
   bannerSlides: "Your banners",
   summaryFigures: "Figures in Business Summary",
   summaryRows: "Your figures",
@@ -35,6 +36,8 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   location: "Where your shop is",
   yearTitle: "Heading of the calendar",
   yearSeasons: "Seasons",
+  storyPicture: "Picture of your story",
+  storyText: "Your story",
   aboutTitle: "Heading of the About page",
   aboutPicture: "Picture",
   aboutText: "Text of the About page",
@@ -64,8 +67,13 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   returns: "Returns",
 };
 
-/** The titles of the home page's sections, in the order of the specification. */
+/** The titles of the home page's sections, in the order of a new shop and of the specification. */
 export const SECTION_TEXTS: Record<string, string> = {
+  promises: "Delivery, returns and taxes",
+  categories: "Categories",
+  new: "New",
+  favourites: "Favourites",
+  story: "Story",
   banner: "Banners",
   summary: "Business Summary",
   sell: "How we sell",

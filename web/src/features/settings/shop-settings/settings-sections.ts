@@ -71,26 +71,32 @@ export const SECTIONS = {
     title: "Texts",
     about: "An empty text is left out.",
     fields: {
-      tagline: {},
-      intro: { rows: 3 },
       about: { rows: 2 },
       description: {},
     },
   },
   home: {
     title: "Home page",
-    about: "Turn on what your shop needs. Hidden sections are not shown anywhere.",
+    about:
+      "What visitors see first. A section without content is not shown, and a hidden one is not shown anywhere.",
     fields: {
+      tagline: { hint: "One sentence. Without it, the name of the shop is the heading." },
+      intro: { rows: 3 },
+      heroPicture: {},
       homeSections: {},
-      siteParts: {},
+      storyText: {
+        rows: 4,
+        hint: "Who makes or chooses the tools. Without it, customers read the first words of your About page.",
+        when: on("story"),
+      },
+      storyPicture: { when: on("story") },
       bannerSlides: {
-        hint: "Wide pictures look best. A link is a page of your shop, such as /tool, or starts with https://. Without banners of your own, customers see the drawn ones.",
+        hint: "Wide pictures look best. A link is a page of your shop, such as /tool, or starts with https://.",
         list: { row: "Banner", cells: ["Title", "Text", "Link", "Picture"], max: 5 },
         when: on("banner"),
       },
       summaryFigures: { when: on("summary") },
       summaryRows: {
-        hint: "The first ones are samples. Please put your own in their place.",
         list: { row: "Figure", cells: ["Title", "Value", "Note"], max: 8 },
         when: (typed) => on("summary")(typed) && typed.summaryFigures === "typed",
       },
@@ -103,6 +109,7 @@ export const SECTIONS = {
         list: { row: "Season", cells: ["Title", "Months", "Text"], max: 8 },
         when: on("year"),
       },
+      siteParts: {},
     },
   },
   checkout: {

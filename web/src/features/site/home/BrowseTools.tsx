@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useShop } from "../../../api/shop.ts";
 import { useLiveStock } from "../../../api/use-live-stock.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -10,12 +11,14 @@ import { LATEST, latestToolsQuery } from "../../catalogue/queries.ts";
 export function BrowseTools() {
   useLiveStock();
   const { data: tools, error, refetch } = useQuery(latestToolsQuery);
+  const { hasArticles: isDemo } = useShop();
   if (tools?.length === 0) return null;
+  const hasMore = !tools || tools.length === LATEST.limit;
   return (
     <section aria-labelledby="browse" className="measure py-12 lg:py-24">
-      <p className="eyebrow">New in the catalogue</p>
-      <h2 id="browse" className="mt-3 text-title">
-        Browse All Tools
+      {isDemo && <p className="eyebrow mb-3">New in the catalogue</p>}
+      <h2 id="browse" className="text-title">
+        {isDemo ? "Browse All Tools" : hasMore ? "New" : "Our tools"}
       </h2>
       <div className={`few-tools mt-8 lg:mt-12 ${tools ? `few-tools-${tools.length}` : ""}`}>
         {error && !tools ? (
@@ -24,10 +27,10 @@ export function BrowseTools() {
           <ToolGrid tools={tools} placeholders={6} headingLevel="h3" />
         )}
       </div>
-      {(!tools || tools.length === LATEST.limit) && (
+      {hasMore && (
         <div className="mt-16 text-center">
           <AppLink to={paths.tools} className="btn btn-primary px-8">
-            Load More Tools
+            {isDemo ? "Load More Tools" : "All Tools"}
           </AppLink>
         </div>
       )}

@@ -38,6 +38,7 @@ function CountedSummary() {
 }
 
 function Summary({ rows, children }: { rows: string[][]; children?: React.ReactNode }) {
+  if (rows.length === 0) return null;
   return (
     <section aria-labelledby="summary" className="summary measure">
       <h2 id="summary" className="font-display text-lg">

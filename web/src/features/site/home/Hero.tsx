@@ -1,22 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { type MouseEvent, type ReactNode, useState } from "react";
-import { hasName, useShop } from "../../../api/shop.ts";
-import { paths } from "../../../pages.ts";
-import { AppLink } from "../../../ui/AppLink.tsx";
-import { Button } from "../../../ui/Button.tsx";
+import { useShop } from "../../../api/shop.ts";
 import { latestToolsQuery } from "../../catalogue/queries.ts";
+import { HeroButtons } from "./HeroButtons.tsx";
 
+/** The hero of the demo. */
 export function Hero() {
-  const { name, tagline, intro, siteParts } = useShop();
+  const { name, tagline, intro } = useShop();
   const { data: tools } = useQuery(latestToolsQuery);
-  const isEmpty = tools?.length === 0;
-  const text = isEmpty ? "Nothing is for sale yet. Please come back soon." : intro;
-  const [dialog, setDialog] = useState<ReactNode>();
-  // The dialog is not a part of the first visit. A new one opens with each press.
-  const subscribe = async ({ timeStamp }: MouseEvent) => {
-    const { SubscribedDialog } = await import("./SubscribedDialog.tsx");
-    setDialog(<SubscribedDialog key={timeStamp} />);
-  };
+  const text = tools?.length === 0 ? NOTHING_FOR_SALE : intro;
   return (
     <section aria-labelledby="hero" className="hero">
       <div
@@ -29,28 +20,11 @@ export function Hero() {
           {text && (
             <p className="mb-6 max-w-md text-lead whitespace-pre-line wrap-anywhere">{text}</p>
           )}
-          <div className="flex flex-wrap gap-3">
-            {!isEmpty && (
-              <AppLink
-                to={paths.tools}
-                className="btn border-[#fbf8f1] bg-[#fbf8f1] px-7 text-[#22392a] hover:bg-transparent hover:text-[#fbf8f1]"
-              >
-                All Tools
-              </AppLink>
-            )}
-            {hasName(siteParts, "subscribe") && (
-              <Button
-                variant="quiet"
-                className="border-current px-7 noscript:hidden text-inherit hover:bg-[#fbf8f1] hover:text-[#22392a]"
-                onClick={subscribe}
-              >
-                Subscribe Now
-              </Button>
-            )}
-          </div>
+          <HeroButtons hasTools={tools?.length !== 0} />
         </div>
       </div>
-      {dialog}
     </section>
   );
 }
+
+export const NOTHING_FOR_SALE = "Nothing is for sale yet. Please come back soon.";

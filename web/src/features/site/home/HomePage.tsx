@@ -1,65 +1,68 @@
-import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, Fragment } from "react";
+import "./home.css";
+import { type ComponentType, Fragment, useEffect } from "react";
 import { hasName, useShop } from "../../../api/shop.ts";
-import { formatPrice } from "../../../money.ts";
-import { toolPath } from "../../../page-paths.ts";
-import { paths } from "../../../pages.ts";
-import { AppLink } from "../../../ui/AppLink.tsx";
-import { latestToolsQuery } from "../../catalogue/queries.ts";
-import { BannerCarousel } from "./BannerCarousel.tsx";
+import { Banners } from "./Banners.tsx";
 import { BrowseTools } from "./BrowseTools.tsx";
 import { BusinessSummary } from "./BusinessSummary.tsx";
-import { bannersOf } from "./banners.ts";
 import { CategoryRow } from "./CategoryRow.tsx";
+import { CategoryTiles } from "./CategoryTiles.tsx";
+import { Favourites } from "./Favourites.tsx";
 import { Hero } from "./Hero.tsx";
 import { HowWeSell } from "./HowWeSell.tsx";
 import { InfoCards } from "./InfoCards.tsx";
 import { LatestReviews } from "./LatestReviews.tsx";
+import { OwnHero } from "./OwnHero.tsx";
 import { SeasonCalendar } from "./SeasonCalendar.tsx";
+import { ShopPromises } from "./ShopPromises.tsx";
+import { Story } from "./Story.tsx";
 
-/** The sections below the tools. The owner sets their order. */
+/** The sections that the owner orders. */
 const SECTIONS: Record<string, ComponentType> = {
+  promises: ShopPromises,
+  favourites: Favourites,
+  story: Story,
   sell: HowWeSell,
   reviews: LatestReviews,
   contact: InfoCards,
   year: SeasonCalendar,
 };
 
-/**
- * The sections and their first order come from docs/specification.md. The owner chooses among them in Shop settings.
- */
+/** In the demo they have the place of docs/specification.md. */
+const OWN_SECTIONS: typeof SECTIONS = {
+  ...SECTIONS,
+  categories: CategoryTiles,
+  new: BrowseTools,
+  banner: Banners,
+  summary: BusinessSummary,
+};
+
 export default function HomePage() {
-  const { data: tools } = useQuery(latestToolsQuery);
-  const { homeSections, bannerSlides } = useShop();
+  const { homeSections, hasArticles: isDemo } = useShop();
+  useEffect(() => {
+    if (window.location.search === "?preview")
+      void import("./draft-preview.ts").then((it) => it.showDrafts());
+  }, []);
+  const order = homeSections.split(" ");
+  if (!isDemo)
+    return (
+      <>
+        <OwnHero />
+        <div className="own-page">{order.map((name) => show(OWN_SECTIONS, name))}</div>
+      </>
+    );
   return (
     <>
-      {hasName(homeSections, "banner") && (
-        <BannerCarousel
-          banners={bannersOf(bannerSlides)}
-          offers={(banner, isShown) => {
-            if (tools?.length === 0) return null;
-            const tool = tools?.[banner];
-            return (
-              <AppLink
-                to={tool ? toolPath(tool) : paths.tools}
-                className="font-medium underline underline-offset-4"
-                // A banner that is out of view is hidden from the keyboard, too.
-                tabIndex={isShown ? undefined : -1}
-              >
-                {tool ? `${tool.name}, ${formatPrice(tool.price)}` : "All Tools"}
-              </AppLink>
-            );
-          }}
-        />
-      )}
+      {hasName(homeSections, "banner") && <Banners />}
       <CategoryRow />
       {hasName(homeSections, "summary") && <BusinessSummary />}
       <Hero />
       <BrowseTools />
-      {homeSections.split(" ").map((name) => {
-        const Section = SECTIONS[name] ?? Fragment;
-        return <Section key={name} />;
-      })}
+      {order.map((name) => show(SECTIONS, name))}
     </>
   );
+}
+
+function show(sections: typeof SECTIONS, name: string) {
+  const Section = sections[name] ?? Fragment;
+  return <Section key={name} />;
 }

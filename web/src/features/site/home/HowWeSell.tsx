@@ -2,6 +2,7 @@ import { rowsOf, useShop } from "../../../api/shop.ts";
 
 export function HowWeSell() {
   const { sellTitle, sellText, sellSteps } = useShop();
+  if (!sellText && !sellSteps) return null;
   return (
     <section aria-labelledby="dozen" className="border-y border-rule bg-base-200">
       <div className="measure grid gap-12 py-20 lg:grid-cols-[2fr_3fr] lg:py-28">

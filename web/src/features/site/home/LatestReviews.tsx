@@ -1,9 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
+import { useShop } from "../../../api/shop.ts";
+import { formatCount, pluralize } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { Stars } from "../../../ui/Stars.tsx";
 import { latestReviewsQuery } from "../../sales/reviews/queries.ts";
 import { ReviewCard, ReviewCardSkeleton } from "../../sales/reviews/ReviewCard.tsx";
+import { homePageQuery } from "./queries.ts";
 
 export function LatestReviews() {
   const { data: reviews, error, refetch } = useQuery(latestReviewsQuery);
@@ -12,9 +16,12 @@ export function LatestReviews() {
   return (
     <section aria-labelledby="voices" className="measure py-20 lg:py-28">
       <div className="flex flex-wrap items-end justify-between gap-6">
-        <h2 id="voices" className="text-title">
-          What Our Customer Says
-        </h2>
+        <div>
+          <h2 id="voices" className="text-title">
+            What Our Customer Says
+          </h2>
+          <Average />
+        </div>
         <AppLink to={paths.reviews} className="btn btn-outline">
           All Reviews
         </AppLink>
@@ -23,7 +30,7 @@ export function LatestReviews() {
         {error && !reviews ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <ul aria-busy={!reviews} className="grid gap-x-10 gap-y-12 lg:grid-cols-3">
+          <ul aria-busy={!reviews} className="voices grid gap-x-10 gap-y-12">
             {reviews
               ? reviews.map((review) => (
                   <li key={review._id}>
@@ -39,5 +46,19 @@ export function LatestReviews() {
         )}
       </div>
     </section>
+  );
+}
+
+/** The stars of all reviews. The demo has the specified section alone. */
+function Average() {
+  const { hasArticles: isDemo } = useShop();
+  const { data } = useQuery({ ...homePageQuery, enabled: !isDemo });
+  if (!data?.rating) return null;
+  const { average, count } = data.rating;
+  return (
+    <p className="mt-4 flex items-center gap-3 text-quiet">
+      <Stars rating={average} />
+      {`${formatCount(average)} from ${pluralize(count, "review")}`}
+    </p>
   );
 }

@@ -1,11 +1,12 @@
 import { rowsOf, useShop } from "../../../api/shop.ts";
 
 export function SeasonCalendar() {
-  const { yearTitle, yearSeasons } = useShop();
+  const { yearTitle, yearSeasons, hasArticles: isDemo } = useShop();
+  if (!yearSeasons) return null;
   return (
     <section aria-labelledby="year" className="measure pt-20 lg:pt-28">
-      <p className="eyebrow">A calendar for cold winters</p>
-      <h2 id="year" className="mt-3 text-title">
+      {isDemo && <p className="eyebrow mb-3">A calendar for cold winters</p>}
+      <h2 id="year" className="text-title">
         {yearTitle || "The year"}
       </h2>
       <ol className="mt-12 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">

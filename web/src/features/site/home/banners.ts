@@ -49,8 +49,8 @@ const DRAWN: Banner[] = [
   },
 ];
 
-/** The owner's banners, or the drawn ones. */
-export function bannersOf(slides: string): Banner[] {
+/** The owner's banners. Without any, the demo has the drawn ones. */
+export function bannersOf(slides: string, isDemo: boolean): Banner[] {
   const own = rowsOf(slides).map(([title = "", text = "", link = "", picture = ""]) => ({
     title,
     text,
@@ -58,5 +58,5 @@ export function bannersOf(slides: string): Banner[] {
     picture,
     alt: "",
   }));
-  return own.length > 0 ? own : DRAWN;
+  return own.length === 0 && isDemo ? DRAWN : own;
 }

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from "react";
+import { Choice } from "../../../ui/Choice.tsx";
+
+/** The server lets the shop's own pages frame this address alone. */
+const PREVIEW = "/?preview";
+
+/** The home page with the draft, as a phone or a desktop shows it. */
+export function HomePreview({ draft }: { draft: object }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [width, setWidth] = useState("phone");
+  const text = JSON.stringify(draft);
+  useEffect(() => {
+    const send = () =>
+      frame.current?.contentWindow?.postMessage(JSON.parse(text), window.location.origin);
+    // The page in the frame says when it has started.
+    const answer = ({ source }: MessageEvent) => source === frame.current?.contentWindow && send();
+    send();
+    window.addEventListener("message", answer);
+    return () => window.removeEventListener("message", answer);
+  }, [text]);
+  return (
+    <section aria-label="Preview">
+      <Choice
+        legend="Width of the preview"
+        hideLegend
+        options={[
+          ["phone", "Phone"],
+          ["desktop", "Desktop"],
+        ]}
+        value={width}
+        onChange={setWidth}
+      />
+      <div className={`home-preview home-preview-${width}`}>
+        <iframe
+          ref={frame}
+          title="Your home page with these changes"
+          src={PREVIEW}
+          sandbox="allow-same-origin allow-scripts"
+        />
+      </div>
+    </section>
+  );
+}
