@@ -56,12 +56,6 @@ export const CheckoutSkeleton = ({ label }: { label: string }) => (
     <p role="status" className="sr-only">
       {label} …
     </p>
-    <div className="wallet-box bone appear-late" />
-    <div className="checkout-bones appear-late" aria-hidden="true">
-      {Array.from({ length: 9 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name
-        <div key={index} className="bone" />
-      ))}
-    </div>
+    <div className="checkout-bones appear-late" />
   </CheckoutLayout>
 );

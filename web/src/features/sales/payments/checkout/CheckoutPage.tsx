@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { Navigate } from "react-router";
 import { type Basket, useBasket } from "../../../../api/basket.ts";
+import { configQuery } from "../../../../api/config.ts";
 import { readPlace } from "../../../../api/place.ts";
 import { profileQuery } from "../../../../api/profile.ts";
 import { privateQuery } from "../../../../api/query.ts";
@@ -34,6 +35,15 @@ const savedAddressQuery = privateQuery(["saved-address"], "/checkout", {}, { sta
 
 /** One page from the basket to the payment. */
 export default function CheckoutPage() {
+  const { status } = useSession().state;
+  // Asked for together with the session, so that the card form begins to load early.
+  useQuery(configQuery);
+  if (status === "signed-in" || status === "signed-out") return <OfSession />;
+  return <CheckoutSkeleton label="Loading your basket" />;
+}
+
+/** The session says whether an account buys, or a visitor. */
+function OfSession() {
   useLiveStock();
   const { data: basket, error, refetch } = useBasket();
   const { state } = useSession();
