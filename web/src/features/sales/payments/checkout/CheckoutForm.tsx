@@ -13,7 +13,7 @@ import { CannotBuy } from "../../CannotBuy.tsx";
 import { CardProblem } from "../../card-problem.ts";
 import { DeliveryChoice } from "../../DeliveryChoice.tsx";
 import { isBlocking, problemsOfWhole } from "../../line-problems.ts";
-import { DRAFT } from "../../use-place-purchase.ts";
+import { DRAFT, picturesOf } from "../../use-place-purchase.ts";
 import { newQuoteOf, useBasketQuote } from "../../use-quote.ts";
 import type { Payable } from "../CardForm.tsx";
 import { FrameNote, type FrameState } from "../CardFrame.tsx";
@@ -66,7 +66,7 @@ export function CheckoutForm({
     done: ({ purchaseId, transactionId }) =>
       navigate(boughtPath(purchaseId, !payer), {
         replace: true,
-        state: { isNew: true, transactionId },
+        state: { isNew: true, transactionId, pictures: picturesOf(basket) },
       }),
     failed: (error) => {
       const newQuote = newQuoteOf(error);
@@ -164,7 +164,12 @@ export function CheckoutForm({
         <WalletPart basket={basket} quote={quote} isGuest={!payer} onPaying={setWalletPaying} />
       )}
       {/* Without a submit button, because Enter in a field must not buy. */}
-      <form noValidate className="checkout" onSubmit={(event) => event.preventDefault()}>
+      <form
+        noValidate
+        hidden={problems.some(({ code }) => code === "nothing_to_buy")}
+        className="checkout"
+        onSubmit={(event) => event.preventDefault()}
+      >
         <section aria-labelledby="you" className="checkout-part">
           <h2 id="you" className="text-xl">
             You

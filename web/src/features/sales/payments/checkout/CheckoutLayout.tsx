@@ -49,7 +49,7 @@ export const CheckoutSkeleton = ({ label }: { label: string }) => (
     step={0}
     sum={
       <div className="checkout-sum">
-        <div className="checkout-fold" />
+        <div className="checkout-summary" />
       </div>
     }
   >

@@ -7,7 +7,7 @@ import { Picture } from "../../../../ui/Picture.tsx";
 import { CodeField } from "../../CodeField.tsx";
 import { goodsOf } from "../../line-problems.ts";
 import { DeliveryIcon, Promised, ReturnIcon } from "../../Promised.tsx";
-import { PurchaseSum } from "../../PurchaseSum.tsx";
+import { Amount, PurchaseSum } from "../../PurchaseSum.tsx";
 import { isOfPlace } from "../../SumError.tsx";
 import { deliveryText } from "../../sum-texts.ts";
 
@@ -39,16 +39,17 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced }: CheckoutS
   const isWide = useIsWide();
   const lines = quote?.lines ?? basket.lines;
   const chosen = quote?.methods.find(({ id }) => id === quote.method);
-  const goods = `${basket.hasCharges ? "Goods " : ""}${formatPrice(goodsOf(basket.lines))}`;
+  const goods = formatPrice(goodsOf(basket.lines));
+  const known = quote ? formatPrice(quote.total) : basket.hasCharges ? `Goods ${goods}` : goods;
   return (
     <section aria-labelledby="sum" className="checkout-sum">
       <h2 id="sum" className="text-xl max-lg:sr-only">
         Sum
       </h2>
       <details open={isWide}>
-        <summary className="checkout-fold">
+        <summary className="checkout-summary">
           <span className="figures">
-            {pluralize(lines.length, "tool")} · {quote ? formatPrice(quote.total) : goods}
+            {pluralize(lines.length, "tool")} · {known}
           </span>
         </summary>
         <ul>
@@ -75,9 +76,12 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced }: CheckoutS
         ) : (
           basket.hasCharges &&
           (!error || isOfPlace(error)) && (
-            <p className="checkout-amounts text-quiet">
-              The rest of the sum follows from your address.
-            </p>
+            <div className="checkout-amounts">
+              <dl className="purchase-sum">
+                <Amount title="Goods">{goods}</Amount>
+              </dl>
+              <p className="mt-1 text-quiet">The rest of the sum follows from your address.</p>
+            </div>
           )
         )}
         <ul aria-label="Our promises" className="checkout-promises">

@@ -24,8 +24,10 @@ import { purchaseSecretQuery, useConfirmPurchase } from "../queries.ts";
 import { isNotPaid, type PaidBefore } from "../use-return-from-bank.ts";
 
 /** What the checkout hands over. */
-interface FromCheckout extends PaidBefore {
+export interface FromCheckout extends PaidBefore {
   isNew?: boolean;
+  /** The picture of each tool by its id. */
+  pictures?: Record<string, string>;
 }
 
 /**
