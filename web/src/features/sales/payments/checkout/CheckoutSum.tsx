@@ -37,7 +37,10 @@ const useIsWide = () =>
 /** What is bought, and everything that it costs. */
 export function CheckoutSum({ basket, quote, error, isOld, isPlaced }: CheckoutSumProps) {
   const isWide = useIsWide();
-  const lines = quote?.lines ?? basket.lines;
+  const placeOf = ({ toolId }: { toolId: string }) =>
+    basket.lines.findIndex((line) => line.toolId === toolId);
+  // A quote has another order. The lines stay where they are when it arrives.
+  const lines = quote?.lines.toSorted((a, b) => placeOf(a) - placeOf(b)) ?? basket.lines;
   const chosen = quote?.methods.find(({ id }) => id === quote.method);
   const goods = formatPrice(goodsOf(basket.lines));
   const known = quote ? formatPrice(quote.total) : basket.hasCharges ? `Goods ${goods}` : goods;
