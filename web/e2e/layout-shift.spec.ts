@@ -135,8 +135,10 @@ for (const { width, height } of SIZES)
         [tool._id, tool.minimumQuantity] as const,
       );
       const frame = page.frameLocator('iframe[title="Secure express checkout frame"]');
-      if (wallets === "without a wallet")
-        await page.route(/express-checkout/, (route) => route.abort());
+      if (wallets === "without a wallet") {
+        consoleErrors.expect(/express\.html/);
+        await page.route(/\/express\.html/, (route) => route.abort());
+      }
       await slowDown(page, network);
       await page.goto("/checkout", { waitUntil: "commit" });
       const main = page.getByRole("main");

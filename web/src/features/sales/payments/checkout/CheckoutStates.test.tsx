@@ -81,8 +81,7 @@ test("a tool that is sold out meanwhile stands beside the button that it stops",
   shop.answers["POST /quote"] = [ok({ ...quoted, problems })];
   open();
   expect(await payButton()).toBeDisabled();
-  const [first] = screen.getAllByRole("alert");
-  expect(first).toHaveTextContent("Dibber: This tool is sold out.");
+  expect(screen.getByText("Dibber: This tool is sold out.")).toHaveAttribute("role", "alert");
   expect(screen.getByRole("link", { name: "Back to the basket" })).toBeVisible();
 });
 
