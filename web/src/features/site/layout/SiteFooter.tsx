@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { emailLink, hasName, hasPart, phoneLink, useShop } from "../../../api/shop.ts";
-import { checkoutPath } from "../../../page-paths.ts";
 import { isDashboardPath, pages, paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Email } from "../../../ui/Email.tsx";
@@ -20,11 +19,10 @@ export function SiteFooter() {
   const shop = useShop();
   const { email, phone, hours } = shop;
   const { pathname } = useLocation();
-  const hasColumns = !isDashboardPath(pathname) && pathname !== checkoutPath;
   const has = (column: string) => hasName(shop.siteParts, column);
   return (
     <footer className="print:hidden mt-10 border-t border-rule lg:mt-20 bg-base-200">
-      {hasColumns && (
+      {!isDashboardPath(pathname) && (
         <div className="measure grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-4 gap-y-10 py-14 sm:grid-cols-3 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
           <div className="col-span-full lg:col-span-1">
             <AppLink
@@ -76,9 +74,7 @@ export function SiteFooter() {
         </div>
       )}
       <div className="measure text-sm text-quiet">
-        <div
-          className={`flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 py-6 ${hasColumns ? "border-t border-rule" : ""}`}
-        >
+        <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border-t border-rule py-6">
           {/* At New Year the server and the browser may disagree. */}
           <p className="wrap-anywhere" suppressHydrationWarning>
             {`Copyright © ${new Date().getFullYear()} ${shop.name.replace(/\.$/, "")}. All rights reserved.`}

@@ -6,7 +6,6 @@ import { useSession } from "../../../api/session/SessionProvider.tsx";
 import { useRole } from "../../../api/session/use-role.ts";
 import { hasPart, useShop } from "../../../api/shop.ts";
 import type { Page } from "../../../page.ts";
-import { checkoutPath } from "../../../page-paths.ts";
 import { hasOwnDocument, pages, paths } from "../../../pages.ts";
 import { sidebarLinks } from "../../../sidebar.ts";
 import { AppLink, AppNavLink } from "../../../ui/AppLink.tsx";
@@ -35,8 +34,6 @@ export function SiteHeader() {
   // The menu is open at one location only, so that navigation closes it.
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === location.key;
-  const { pathname } = location;
-  const isCheckout = pathname === checkoutPath;
   const menuId = useId();
   const menuButton = useRef<HTMLButtonElement>(null);
 
@@ -56,13 +53,12 @@ export function SiteHeader() {
           </AppLink>
         </div>
         {/* Lists of tools and the dashboard have searches of their own. */}
-        {!isCheckout && !/^\/(?:tool$|category\/|dashboard)/.test(pathname) && (
-          <HeaderSearch key={pathname} />
+        {!/^\/(?:tool$|category\/|dashboard)/.test(location.pathname) && (
+          <HeaderSearch key={location.pathname} />
         )}
         <BasketLink />
         <nav
           aria-label="Main"
-          hidden={isCheckout}
           className="flex max-w-full flex-wrap items-center gap-x-0.5 sm:gap-x-2 lg:gap-x-7 noscript:gap-x-4"
           onKeyDown={closeOnEscape}
         >
