@@ -59,7 +59,7 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced }: CheckoutS
           {lines.map(({ toolId, toolName, quantity, price, total }) => (
             <li key={toolId} className="checkout-line">
               <LinePicture basket={basket} toolId={toolId} />
-              <span className="min-w-0 grow wrap-anywhere">
+              <span className="min-w-0 wrap-anywhere">
                 {toolName}
                 <span className="figures block text-sm text-quiet">
                   {formatCount(quantity)} × {formatPrice(price)}
