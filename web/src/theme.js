@@ -1,5 +1,6 @@
 // Runs before the first paint. Without a stored choice the system's preference decides (ui/theme.css).
-// The checkout has boxes in place of its form (checkout.css). With a stored token the app will read the session: api/session/SessionProvider.tsx.
+// The checkout has boxes in place of its form (checkout.css).
+// With a stored token the app will read the session: api/session/SessionProvider.tsx.
 try {
   const { dataset } = document.documentElement;
   if (location.pathname === "/checkout") dataset.checkout = "";
