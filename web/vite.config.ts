@@ -80,7 +80,10 @@ export default defineConfig({
               test: /src\/(?:ui\/(?:SearchField|use-(?:last-settled|debounced-input|search-param))|features\/catalogue\/amounts|typed-amount)/,
             },
             // The basket itself, for its page, the checkout and the sheet of what was added.
-            { name: "basket", test: /src\/(?:api\/(?:basket|place)\.|features\/sales\/(?:sum-texts|Promised))/ },
+            {
+              name: "basket",
+              test: /src\/(?:api\/(?:basket|place)\.|features\/sales\/(?:sum-texts|Promised))/,
+            },
             // Basket, checkout and orders that staff enter. Each name of a file would be in every visit.
             {
               name: "buying",
