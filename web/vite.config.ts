@@ -19,7 +19,7 @@ const CHANGES =
 
 /** In the two groups below. */
 const NOT_EVERYWHERE =
-  /src\/(?:features\/sales\/(?:TrackingLink|PartRefunded|quantity|sum-texts|PurchaseSum|buying|CreditNoteLinks|line-problems|use-quote|CodeField|DeliveryChoice|[Aa]ddress)|ui\/(?:SearchField|use-last-settled|use-debounced-input|use-search-param|AddToBasket|QuantityPicker|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods|swap|basket|place)\.|ui\/ProvinceOptions|provinces|listed\.|typed-amount|features\/settings\/shop-settings\/queries)/;
+  /src\/(?:features\/sales\/(?:TrackingLink|PartRefunded|quantity|sum-texts|Promised|PurchaseSum|buying|CreditNoteLinks|line-problems|use-quote|CodeField|DeliveryChoice|[Aa]ddress)|ui\/(?:SearchField|use-last-settled|use-debounced-input|use-search-param|AddToBasket|QuantityPicker|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods|swap|basket|place)\.|ui\/ProvinceOptions|provinces|listed\.|typed-amount|features\/settings\/shop-settings\/queries)/;
 
 /** What pages behind the login share, and public pages do not need. */
 const BEHIND_LOGIN =
@@ -80,7 +80,10 @@ export default defineConfig({
               test: /src\/(?:ui\/(?:SearchField|use-(?:last-settled|debounced-input|search-param))|features\/catalogue\/amounts|typed-amount)/,
             },
             // The basket itself, for its page, the checkout and the sheet of what was added.
-            { name: "basket", test: /src\/(?:api\/(?:basket|place)\.|features\/sales\/sum-texts)/ },
+            {
+              name: "basket",
+              test: /src\/(?:api\/(?:basket|place)\.|features\/sales\/(?:sum-texts|Promised))/,
+            },
             // Basket, checkout and orders that staff enter. Each name of a file would be in every visit.
             {
               name: "buying",

@@ -125,6 +125,10 @@ export const BUYING_SCREENS: Screen[] = [
     prepare: async (page) => {
       await page.getByLabel("Postal code").fill("B3J 1A1");
       await page.getByLabel("Province or territory").selectOption("Nova Scotia");
+      await expectVisible(page.getByRole("button", { name: /^Pay \$/ }));
+      // Phones fold the sum.
+      const line = page.getByText(/^\d+ tools? · \$/);
+      if (await line.isVisible()) await line.click();
       await expectVisible(page.getByText(/^HST [\d.]+%$/));
       await expectVisible(new CardField(page).number);
     },

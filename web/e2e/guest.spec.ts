@@ -29,6 +29,13 @@ test(
       await typeGuest(page, email);
       const pay = main.getByRole("button", { name: /^Pay \$/ });
       await expect(pay).toBeEnabled();
+      const links = page.getByRole("banner").getByRole("link");
+      await expect(links).toHaveText([/^Trowel$/, /^1$/]);
+      await expect(page.getByRole("contentinfo").getByRole("link")).toHaveText([
+        "Privacy",
+        "Terms of sale",
+        "Returns",
+      ]);
       await expectAccessible(page);
       await card.type(CARDS.pays);
       await thumb.tap(pay);

@@ -110,3 +110,45 @@ for (const [whose, screens] of [
         const sum = found.reduce((total, { value }) => total + value, 0);
         expect(sum, found.map(({ what }) => what).join("\n")).toBeLessThanOrEqual(0.05);
       });
+
+for (const { width, height } of SIZES)
+  for (const wallets of ["with wallets", "without a wallet"])
+    test(`the checkout of a visitor stays in place while it loads, ${width} px, ${wallets}`, async ({
+      network,
+      page,
+      shop,
+      consoleErrors,
+    }) => {
+      test.setTimeout(180_000);
+      consoleErrors.expect(/^401 GET .*\/api\/identity\/session$/);
+      await page.setViewportSize({ width, height });
+      network.isSlow = false;
+      const tool = await shop.toolAt(11);
+      await page.goto("/privacy");
+      await page.evaluate(
+        ([id, quantity]) =>
+          fetch(`/api/basket/lines/${id}`, {
+            method: "PUT",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({ quantity }),
+          }),
+        [tool._id, tool.minimumQuantity] as const,
+      );
+      const frame = page.frameLocator('iframe[title="Secure express checkout frame"]');
+      if (wallets === "without a wallet") {
+        consoleErrors.expect(/express\.html/);
+        await page.route(/\/express\.html/, (route) => route.abort());
+      }
+      await slowDown(page, network);
+      await page.goto("/checkout", { waitUntil: "commit" });
+      const main = page.getByRole("main");
+      await expect(main.getByText(/^The shop never sees/)).toBeVisible({ timeout: 120_000 });
+      await expect(
+        wallets === "with wallets"
+          ? frame.getByRole("button", { name: "Apple Pay" })
+          : main.getByText(/^You pay by card below/),
+      ).toBeVisible({ timeout: 120_000 });
+      const found = await shifts(page);
+      const sum = found.reduce((total, { value }) => total + value, 0);
+      expect(sum, found.map(({ what }) => what).join("\n")).toBeLessThanOrEqual(0.02);
+    });

@@ -1,7 +1,9 @@
 // Runs before the first paint. Without a stored choice the system's preference decides (ui/theme.css).
+// The checkout has boxes in place of its form (checkout.css).
 // With a stored token the app will read the session: api/session/SessionProvider.tsx.
 try {
   const { dataset } = document.documentElement;
+  if (location.pathname === "/checkout") dataset.checkout = "";
   if (localStorage.getItem("accessToken")) dataset.session = "loading";
   const theme = localStorage.getItem("theme");
   if (/^trowel(-dark)?$/.test(theme)) dataset.theme = theme;

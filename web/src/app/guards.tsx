@@ -55,6 +55,8 @@ function SignedIn({ allowsGuests }: { allowsGuests: boolean }) {
         </div>
       );
     default:
+      // A page for guests has boxes of its own.
+      if (allowsGuests) return <Outlet />;
       // The footer waits below the window, so that it does not move.
       return (
         <div className="min-h-svh">

@@ -3,15 +3,15 @@ import { Outlet, useLocation } from "react-router";
 import { SiteFooter } from "../../features/site/layout/SiteFooter.tsx";
 import { SiteHeader } from "../../features/site/layout/SiteHeader.tsx";
 import { endFirstRender } from "../../first-render.ts";
-import { paths } from "../../pages.ts";
 import { ErrorBoundary } from "../ErrorBoundary.tsx";
 import { RouteAnnouncer } from "../RouteAnnouncer.tsx";
 
 export function ShopLayout() {
   useEffect(endFirstRender, []);
-  const isWide = useLocation().pathname === paths.manageOrders;
+  // manage-orders.css and checkout.css draw around them.
+  const [, page] = useLocation().pathname.match(/\/(checkout|manageOrders)$/) ?? [];
   return (
-    <div className="flex min-h-dvh flex-col" data-wide={isWide || undefined}>
+    <div className="flex min-h-dvh flex-col" data-page={page}>
       <a
         href="#main"
         className="absolute top-2 left-2 z-50 -translate-y-20 bg-base-100 px-4 py-2 font-medium focus:translate-y-0"

@@ -5,7 +5,7 @@ import type {
   StripeExpressCheckoutElementShippingAddressChangeEvent,
 } from "@stripe/stripe-js";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Basket, Quote } from "../../api/basket.ts";
 import { send } from "../../api/client.ts";
@@ -17,7 +17,7 @@ import { CardProblem } from "./card-problem.ts";
 import { confirmPayment, submitElements } from "./confirm-payment.ts";
 import { goodsOf, isBlocking } from "./line-problems.ts";
 import { useCardProvider } from "./use-card-provider.ts";
-import { secretOf, usePlacePurchase } from "./use-place-purchase.ts";
+import { picturesOf, secretOf, usePlacePurchase } from "./use-place-purchase.ts";
 import { newQuoteOf } from "./use-quote.ts";
 import { WalletButtons, Wallets } from "./WalletButtons.tsx";
 import { addressOfWallet, lineItemsOf, methodOf, placeOfWallet, ratesOf } from "./wallet.ts";
@@ -34,6 +34,8 @@ interface BasketWalletProps {
   /** The customer has no account, so the wallet is asked for the e-mail. */
   isGuest?: boolean;
   or: string;
+  /** Stands in place of the buttons in a browser without a wallet. */
+  fallback?: ReactNode;
 }
 
 /** Buys the basket with a wallet, which has the address and the card. */
@@ -41,7 +43,7 @@ export default function BasketWallet({ quote, ...props }: BasketWalletProps) {
   const { takesCards, provider } = useCardProvider();
   const goods = goodsOf(props.basket.lines);
   const shown = quote ?? { goods, shipping: 0, taxes: [], total: goods };
-  if (!takesCards || provider.error) return null;
+  if (!takesCards || provider.error) return props.fallback;
   return (
     <Wallets stripe={provider.data ?? null} cents={toCents(shown.total)}>
       <BasketWalletButtons shown={shown} {...props} />
@@ -53,18 +55,21 @@ type Shown = Pick<Quote, "goods" | "shipping" | "taxes" | "total"> & Partial<Quo
 
 type ButtonsProps = Omit<BasketWalletProps, "quote"> & { shown: Shown };
 
-function BasketWalletButtons({ or, ...props }: ButtonsProps) {
+function BasketWalletButtons({ or, fallback, ...props }: ButtonsProps) {
   const { problem, ...events } = useBasketWallet(props);
   const needsEmail = props.isGuest === true;
-  return (
-    <WalletButtons needsAddress needsEmail={needsEmail} problem={problem} or={or} {...events} />
-  );
+  return <WalletButtons {...{ needsEmail, problem, or, fallback }} needsAddress {...events} />;
 }
 
 type Sheet = Pick<StripeExpressCheckoutElementShippingAddressChangeEvent, "resolve" | "reject">;
 
 /** Keeps the wallet's sheet on the server's quote, and buys what it shows. */
-function useBasketWallet({ basket, shown, onPaying, isGuest = false }: Omit<ButtonsProps, "or">) {
+function useBasketWallet({
+  basket,
+  shown,
+  onPaying,
+  isGuest = false,
+}: Omit<ButtonsProps, "or" | "fallback">) {
   const stripe = useStripe();
   const elements = useElements();
   const navigate = useNavigate();
@@ -126,7 +131,8 @@ function useBasketWallet({ basket, shown, onPaying, isGuest = false }: Omit<Butt
       const path = boughtPath(purchaseId, isGuest);
       const clientSecret = await secretOf(placed);
       const transactionId = await confirmPayment(stripe, elements, clientSecret, path);
-      navigate(path, { replace: true, state: { isNew: true, transactionId } });
+      const pictures = picturesOf(basket);
+      navigate(path, { replace: true, state: { isNew: true, transactionId, pictures } });
     } catch (error) {
       paymentFailed({ reason: reasonOf(error), message: sentence(error) });
       close();

@@ -20,11 +20,12 @@ export function useOrderedTool(toolId: string) {
 }
 
 /** A small picture of an ordered tool, or its empty plate. */
-export function OrderedToolPicture({ toolId }: { toolId: string }) {
-  const tool = useOrderedTool(toolId);
-  return (
-    <span className="block aspect-[7/9] w-11 shrink-0 self-start overflow-hidden bg-plate">
-      {tool && <Picture src={tool.img} alt="" sizes="44px" />}
-    </span>
-  );
-}
+export const OrderedToolPicture = ({ toolId }: { toolId: string }) => (
+  <SmallPicture src={useOrderedTool(toolId)?.img} />
+);
+
+export const SmallPicture = ({ src }: { src: string | undefined }) => (
+  <span className="block aspect-[7/9] w-11 shrink-0 self-start overflow-hidden bg-plate">
+    {src && <Picture src={src} alt="" sizes="44px" />}
+  </span>
+);

@@ -53,6 +53,8 @@ interface WalletButtonsProps extends Events {
   problem: string | undefined;
   /** What the other ways to pay are: "or pay by card". */
   or: string;
+  /** Stands in place of the buttons if the browser has no wallet. */
+  fallback?: ReactNode;
 }
 
 const OPTIONS: StripeExpressCheckoutElementOptions = {
@@ -78,6 +80,7 @@ export function WalletButtons({
   needsEmail,
   problem,
   or,
+  fallback,
   ...events
 }: WalletButtonsProps) {
   /** It is undefined while the provider has not told yet. */
@@ -92,6 +95,7 @@ export function WalletButtons({
     ...(needsEmail && { emailRequired: true }),
     ...(isDark() && ON_DARK),
   }));
+  if (hasOne === false && fallback) return fallback;
   return (
     <div className="wallets" hidden={hasOne === false}>
       <div className="wallet-buttons">

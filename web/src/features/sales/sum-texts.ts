@@ -23,3 +23,10 @@ export function daysText({
   const days = daysFrom === daysTo ? pluralize(daysTo, "day") : `${daysFrom} to ${daysTo} days`;
   return pickUp ? `ready in ${days}` : days;
 }
+
+/** `Delivery in 3 to 8 days` */
+export function deliveryText(method: Pick<Method, "daysFrom" | "daysTo" | "pickUp">): string {
+  const days = daysText(method);
+  if (method.pickUp) return `Pick-up: ${days}`;
+  return method.daysTo === 0 ? "Delivery today" : `Delivery in ${days}`;
+}

@@ -13,6 +13,8 @@ export interface Payable {
   total: number;
   customerName: string;
   customerEmail: string;
+  /** Until when the tools are reserved. */
+  heldUntil?: string;
 }
 
 interface CardFormProps {

@@ -125,6 +125,9 @@ test("without a card provider the page says how to pay", async () => {
   expect(screen.getByText("Please contact us about the payment: 902 555-0142.")).toBeVisible();
   act(() => setShop({ ...currentShop(), howToPay: "e-Transfer to pay@fern.example" }));
   expect(screen.getByText("e-Transfer to pay@fern.example")).toBeVisible();
+  expect(
+    screen.getByText(/^Write #\d+ in the message. We hold your tools until you pay.$/),
+  ).toBeVisible();
   act(() => setShop());
   expect(payButton()).not.toBeInTheDocument();
 });

@@ -6,6 +6,7 @@ import { howToPayText } from "../../../api/how-to-pay.ts";
 import { orderNumber } from "../../../api/order-name.ts";
 import { useShop } from "../../../api/shop.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { Deadline } from "../../../ui/DateText.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { useCardProvider } from "../use-card-provider.ts";
@@ -85,7 +86,7 @@ export function CardSection({
         clientSecret={secret.data}
         onPaid={onPaid}
       />
-      <h2 className="text-heading">Your card</h2>
+      <h2 className="text-xl">Your card</h2>
       <Elements stripe={provider.data ?? null}>
         <CardForm
           payable={payable}
@@ -118,10 +119,11 @@ function NoCardPayments({ payable }: { payable: Payable }) {
     <>
       <Amount dollars={payable.total} />
       <div className="border-l-2 border-info py-1 pl-5">
-        <p className="font-display text-heading leading-tight">How to pay</p>
+        <h2 className="text-xl">How to pay</h2>
         <p className="mt-3 whitespace-pre-line wrap-anywhere">{howToPayText(shop)}</p>
-        <p className="mt-3 text-quiet">
-          Please name your order: {orderNumber(payable)}. It stays reserved until then.
+        <p className="mt-3">
+          Write {orderNumber(payable)} in the message. We hold your tools until{" "}
+          {payable.heldUntil ? <Deadline at={payable.heldUntil} /> : "you pay"}.
         </p>
       </div>
     </>

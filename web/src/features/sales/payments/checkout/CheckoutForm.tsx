@@ -1,39 +1,29 @@
-import "../../../../ui/bottom-bar.css";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { Basket, Quote } from "../../../../api/basket.ts";
 import { ApiError } from "../../../../api/errors.ts";
-import { howToPayText } from "../../../../api/how-to-pay.ts";
 import { keepPlace } from "../../../../api/place.ts";
 import { keepInTab, readFromTab } from "../../../../api/session/tab-storage.ts";
-import { useShop } from "../../../../api/shop.ts";
-import { formatPrice } from "../../../../money.ts";
 import { boughtPath } from "../../../../page-paths.ts";
-import { paths } from "../../../../pages.ts";
-import { AppLink } from "../../../../ui/AppLink.tsx";
-import { Button } from "../../../../ui/Button.tsx";
-import { Choice } from "../../../../ui/Choice.tsx";
-import { Deadline } from "../../../../ui/DateText.tsx";
-import { FormFailure } from "../../../../ui/FormActions.tsx";
 import { useApiForm } from "../../../../ui/use-api-form.ts";
 import { AddressFields, type CheckoutValues } from "../../AddressFields.tsx";
 import { isSameCode, placeOf } from "../../address.ts";
-import BasketWallet from "../../BasketWallet.tsx";
 import { CannotBuy } from "../../CannotBuy.tsx";
 import { CardProblem } from "../../card-problem.ts";
 import { DeliveryChoice } from "../../DeliveryChoice.tsx";
-import { isBlocking, isOfBasket, problemsOfWhole } from "../../line-problems.ts";
-import { DRAFT } from "../../use-place-purchase.ts";
+import { isBlocking, problemsOfWhole } from "../../line-problems.ts";
+import { DRAFT, picturesOf } from "../../use-place-purchase.ts";
 import { newQuoteOf, useBasketQuote } from "../../use-quote.ts";
 import type { Payable } from "../CardForm.tsx";
 import { FrameNote, type FrameState } from "../CardFrame.tsx";
-import { NoCardForm } from "../CardSection.tsx";
 import { PaymentInput } from "../PaymentInput.tsx";
+import { CheckoutLayout } from "./CheckoutLayout.tsx";
 import { CheckoutSum } from "./CheckoutSum.tsx";
 import { GuestEmail } from "./GuestEmail.tsx";
-import { IfOrdered } from "./IfOrdered.tsx";
-import { type PlacedNow, useCheckout } from "./use-checkout.ts";
+import { PayBar } from "./PayBar.tsx";
+import { PayPart, WalletPart } from "./PayPart.tsx";
+import { useCheckout } from "./use-checkout.ts";
 
 interface CheckoutFormProps {
   basket: Basket;
@@ -76,7 +66,7 @@ export function CheckoutForm({
     done: ({ purchaseId, transactionId }) =>
       navigate(boughtPath(purchaseId, !payer), {
         replace: true,
-        state: { isNew: true, transactionId },
+        state: { isNew: true, transactionId, pictures: picturesOf(basket) },
       }),
     failed: (error) => {
       const newQuote = newQuoteOf(error);
@@ -149,158 +139,124 @@ export function CheckoutForm({
     ? []
     : [...problemsOfWhole(basket.lines, quote), ...(quote ? [] : problemsBefore)];
   const canPay = problems.length === 0;
+  const isAddressed =
+    quote !== undefined && [address.name, address.street, address.city].every(Boolean);
+  const isKnown = payer !== undefined || /.@./.test(email ?? "");
+  const deliveryName = isPickUp ? "Pick-up" : basket.hasCharges ? "Delivery" : "Address";
   return (
-    <>
-      <CannotBuy problems={problems} />
-      {takesCards && !placed && canPay && !isBlocked && (
-        <BasketWallet
-          basket={basket}
-          quote={quote}
-          isGuest={!payer}
-          onPaying={setWalletPaying}
-          or="or pay by card"
-        />
-      )}
-      {/* Without a submit button, because Enter in a field must not buy. */}
-      <form noValidate className="checkout" onSubmit={(event) => event.preventDefault()}>
-        {!payer && <GuestEmail form={form} isPlaced={placed !== undefined} />}
-        <fieldset disabled={placed !== undefined} className="checkout-part">
-          <legend className="text-heading font-display">
-            {isPickUp ? "Your address" : "Ship to"}
-          </legend>
-          <AddressFields form={form} quoteError={asked.error} />
-          {payer && (
-            <label className="checkout-keep">
-              <input
-                type="checkbox"
-                className="mt-1 size-4 shrink-0 accent-primary"
-                {...form.register("saveAddress")}
-              />
-              Keep this address for the next time
-            </label>
-          )}
-          {offered && offered.methods.length > 1 && (
-            <DeliveryChoice
-              quote={offered}
-              chosen={method}
-              legendClass="text-heading font-display"
-              onChange={setMethod}
-            />
-          )}
-        </fieldset>
-        {canPay && (
+    <CheckoutLayout
+      delivery={deliveryName}
+      step={placed || (isKnown && isAddressed) ? 2 : isKnown ? 1 : 0}
+      sum={
+        canPay && (
           <CheckoutSum
             basket={basket}
             quote={quote}
             error={asked.error}
             isOld={isOld}
             isPlaced={placed !== undefined}
-            onRetry={asked.retry}
           />
-        )}
-        {/* It stays in the page, because the card form keeps what was typed. */}
-        <section aria-labelledby="pay" className="checkout-part" hidden={!canPay}>
-          <h2 id="pay" className="text-heading">
-            {by === "card" && !isShopOffered ? "Your card" : "How to pay"}
+        )
+      }
+    >
+      <CannotBuy problems={problems} />
+      {takesCards && !placed && canPay && !isBlocked && (
+        <WalletPart basket={basket} quote={quote} isGuest={!payer} onPaying={setWalletPaying} />
+      )}
+      {/* Without a submit button, because Enter in a field must not buy. */}
+      <form
+        noValidate
+        hidden={problems.some(({ code }) => code === "nothing_to_buy")}
+        className="checkout"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <section aria-labelledby="you" className="checkout-part">
+          <h2 id="you" className="text-xl">
+            You
           </h2>
-          {isShopOffered && (
-            <Choice
-              legend="How to pay"
-              hideLegend
-              className="mt-3"
-              options={
-                takesCards ? [["now", "By card"], AT_SHOP] : [AT_SHOP, ["now", "In another way"]]
-              }
-              value={paysAtShop ? "shop" : "now"}
-              onChange={(value) => setPayChoice(value === "shop" ? "shop" : "now")}
-            />
-          )}
-          {by === "shop" ? (
-            <p className="mt-3 text-quiet">
-              We keep your order ready for three days. Pay when you pick it up.
-            </p>
-          ) : by === "other" ? (
-            <HowToPay />
-          ) : hasCardForm ? (
-            <div className="mt-3">
-              <PaymentInput
-                payer={payer ?? { customerName: address.name, customerEmail: email ?? "" }}
-                postalCode={placeOf(address).postalCode ?? ""}
-                error={cardError}
-                onChange={() => setCardError(undefined)}
-                onState={setFrame}
-              />
-              <p className="text-sm text-quiet">
-                <FrameNote isReady={isCardReady} state={frame} />
-              </p>
-            </div>
+          {payer ? (
+            <p className="wrap-anywhere">{payer.customerEmail}</p>
           ) : (
-            <div className="mt-3">
-              <NoCardForm>Your basket stays as it is.</NoCardForm>
-            </div>
+            <GuestEmail form={form} isPlaced={placed !== undefined} />
           )}
         </section>
-        <div className="pay-bar bottom-bar" hidden={!canPay}>
-          {placed && <Placed placed={placed} />}
-          <FormFailure form={form} className="basis-full" />
-          {isOfBasket(form.failure) &&
-            (form.failure.code === "basket_empty" ? (
-              <p>
-                <IfOrdered isGuest={!payer} />
-              </p>
-            ) : (
-              <AppLink to={paths.basket} className="btn btn-outline btn-sm">
-                Back to the basket
-              </AppLink>
-            ))}
-          <Button
-            className="checkout-button"
-            busy={form.busy}
-            disabled={isBlocked || isWalletPaying || (by === "card" && !isCardReady)}
-            onClick={() => {
-              // There is nothing to pay without a sum. The button that mends it may be out of
-              // sight.
-              if (!placed && asked.error)
-                document.querySelector<HTMLElement>("[data-remedy]")?.focus();
-              form.submit();
-            }}
+        <section aria-labelledby="delivery" className="checkout-part">
+          <h2 id="delivery" className="text-xl">
+            {deliveryName}
+          </h2>
+          <fieldset disabled={placed !== undefined}>
+            <legend className="checkout-legend">{isPickUp ? "Your address" : "Ship to"}</legend>
+            <AddressFields form={form} quoteError={asked.error} />
+            {payer && (
+              <label className="checkout-keep">
+                <input
+                  type="checkbox"
+                  className="mt-1 size-4 shrink-0 accent-primary"
+                  {...form.register("saveAddress")}
+                />
+                Keep this address for the next time
+              </label>
+            )}
+            {offered && offered.methods.length > 1 && (
+              <DeliveryChoice
+                quote={offered}
+                chosen={method}
+                legendClass="sr-only"
+                onChange={setMethod}
+              />
+            )}
+          </fieldset>
+        </section>
+        {/* It stays in the page, because the card form keeps what was typed. */}
+        <section aria-labelledby="pay" className="checkout-part" hidden={!canPay}>
+          <h2 id="pay" className="text-xl">
+            Pay
+          </h2>
+          <PayPart
+            by={by}
+            takesCards={takesCards}
+            hasCardForm={hasCardForm}
+            isShopOffered={isShopOffered}
+            onChoose={setPayChoice}
           >
-            {isCalculating ? "Calculating …" : buttonText(quote, by === "card", form.busy)}
-          </Button>
-        </div>
+            <PaymentInput
+              payer={payer ?? { customerName: address.name, customerEmail: email ?? "" }}
+              postalCode={placeOf(address).postalCode ?? ""}
+              error={cardError}
+              onChange={() => setCardError(undefined)}
+              onState={setFrame}
+            />
+            <p className="text-sm text-quiet">
+              <FrameNote isReady={isCardReady} state={frame} />
+            </p>
+          </PayPart>
+        </section>
+        <PayBar
+          basket={basket}
+          quote={quote}
+          error={asked.error}
+          onRetry={asked.retry}
+          placed={placed}
+          by={by}
+          form={form}
+          isGuest={!payer}
+          isCalculating={isCalculating}
+          isDisabled={isBlocked || isWalletPaying || (by === "card" && !isCardReady)}
+          isHidden={!canPay}
+          onPay={() => {
+            // There is nothing to pay without a sum. The button that mends it may be out of sight.
+            if (!placed && asked.error)
+              document.querySelector<HTMLElement>("[data-remedy]")?.focus();
+            form.submit();
+          }}
+        />
       </form>
-    </>
+    </CheckoutLayout>
   );
 }
-
-const AT_SHOP: [string, string] = ["shop", "At the shop"];
 
 const OF_PLACED = ["not_found", "total_changed", "already_paid", "refunded"];
 
 /** Whether the order has expired, costs something else now, or is paid. A guest's order that expired answers 401. */
 const isOfPlaced = ({ code }: ApiError, isGuest: boolean) =>
   OF_PLACED.includes(code) || (isGuest && code === "unauthenticated");
-
-function buttonText(quote: Quote | undefined, takesCards: boolean, isBusy: boolean) {
-  if (isBusy) return takesCards ? "Paying …" : "Placing the order …";
-  const total = quote && formatPrice(quote.total);
-  if (takesCards) return total ? `Pay ${total}` : "Pay";
-  return total ? `Place the order for ${total}` : "Place the order";
-}
-
-/** The shop's own words, while it takes no cards. */
-const HowToPay = () => (
-  <p className="mt-3 whitespace-pre-line wrap-anywhere">{howToPayText(useShop())}</p>
-);
-
-/** The purchase stands although its card did not pay. */
-const Placed = ({ placed: { number, heldUntil } }: { placed: PlacedNow }) => (
-  <p role="status" className="buying-note basis-full">
-    Your order #{number} is not paid yet.
-    {heldUntil && (
-      <span className="block">
-        Reserved until <Deadline at={heldUntil} />
-      </span>
-    )}
-  </p>
-);

@@ -1,9 +1,9 @@
-import "./checkout.css";
 import { Elements } from "@stripe/react-stripe-js";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { Navigate } from "react-router";
 import { type Basket, useBasket } from "../../../../api/basket.ts";
+import { configQuery } from "../../../../api/config.ts";
 import { readPlace } from "../../../../api/place.ts";
 import { profileQuery } from "../../../../api/profile.ts";
 import { privateQuery } from "../../../../api/query.ts";
@@ -11,8 +11,7 @@ import { useAccount, useSession } from "../../../../api/session/SessionProvider.
 import { readFromTab } from "../../../../api/session/tab-storage.ts";
 import { useLiveStock } from "../../../../api/use-live-stock.ts";
 import { boughtPath, checkoutPath } from "../../../../page-paths.ts";
-import { pages, paths } from "../../../../pages.ts";
-import { BackLink } from "../../../../ui/BackLink.tsx";
+import { paths } from "../../../../pages.ts";
 import { LoginNeeded } from "../../../../ui/FormError.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
@@ -29,12 +28,22 @@ import {
 } from "../../use-place-purchase.ts";
 import { deferredPayment } from "../../WalletButtons.tsx";
 import { CheckoutForm } from "./CheckoutForm.tsx";
+import { CheckoutSkeleton } from "./CheckoutLayout.tsx";
 import { IfOrdered } from "./IfOrdered.tsx";
 
 const savedAddressQuery = privateQuery(["saved-address"], "/checkout", {}, { staleTime: 0 });
 
 /** One page from the basket to the payment. */
 export default function CheckoutPage() {
+  const { status } = useSession().state;
+  // Asked for together with the session, so that the card form begins to load early.
+  useQuery(configQuery);
+  if (status === "signed-in" || status === "signed-out") return <OfSession />;
+  return <CheckoutSkeleton label="Loading your basket" />;
+}
+
+/** The session says whether an account buys, or a visitor. */
+function OfSession() {
   useLiveStock();
   const { data: basket, error, refetch } = useBasket();
   const { state } = useSession();
@@ -47,34 +56,33 @@ export default function CheckoutPage() {
   const shown = latest && latest.lines.length > 0 ? latest : undefined;
 
   if (basket && !shown && earlier) return <Navigate to={boughtPath(earlier, isGuest)} replace />;
-  return (
-    <div className="measure py-4 md:py-8 lg:py-12">
-      <BackLink to={paths.basket} className="mb-4 md:mb-6">
-        {pages.basket.title}
-      </BackLink>
-      <h1 className="text-title">Checkout</h1>
-      {isGuest && state.hasEnded ? (
-        <div role="alert" className="mt-8 text-error">
+  if (isGuest && state.hasEnded)
+    return (
+      <Message>
+        <div role="alert" className="text-error">
           <LoginNeeded>Your session has ended. Please log in again.</LoginNeeded>
         </div>
-      ) : shown ? (
-        isGuest ? (
-          <GuestCheckout basket={shown} />
-        ) : (
-          <Checkout basket={shown} />
-        )
-      ) : basket ? (
-        <NothingToBuy isGuest={isGuest} />
-      ) : error ? (
-        <div className="mt-8">
-          <LoadError error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : (
-        <Spinner label="Loading your basket" />
-      )}
-    </div>
-  );
+      </Message>
+    );
+  if (shown) return isGuest ? <GuestCheckout basket={shown} /> : <Checkout basket={shown} />;
+  if (basket) return <NothingToBuy isGuest={isGuest} />;
+  if (error) return <NotLoaded error={error} onRetry={() => void refetch()} />;
+  return <CheckoutSkeleton label="Loading your basket" />;
 }
+
+/** Stands in place of the form. */
+const Message = ({ children }: { children: ReactNode }) => (
+  <div className="measure py-6 md:py-10">
+    <h1 className="mb-6 text-3xl">Checkout</h1>
+    {children}
+  </div>
+);
+
+const NotLoaded = (props: ComponentProps<typeof LoadError>) => (
+  <Message>
+    <LoadError {...props} />
+  </Message>
+);
 
 /** The basket is empty. An answer that was lost before a reload may have placed it. */
 function NothingToBuy({ isGuest }: { isGuest: boolean }) {
@@ -85,17 +93,17 @@ function NothingToBuy({ isGuest }: { isGuest: boolean }) {
     gcTime: 0,
   });
   if (data) return <Navigate to={boughtPath(data.purchaseId, isGuest)} replace />;
-  if (isLoading) return <Spinner label="Looking for your order" />;
+  if (error) return <NotLoaded error={error} onRetry={() => void refetch()} />;
   return (
-    <div className="mt-8">
-      {error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
+    <Message>
+      {isLoading ? (
+        <Spinner label="Looking for your order" />
       ) : (
         <EmptyBasket>
           <IfOrdered isGuest={isGuest} />
         </EmptyBasket>
       )}
-    </div>
+    </Message>
   );
 }
 
@@ -113,10 +121,10 @@ function Checkout({ basket }: { basket: Basket }) {
   const { config, takesCards, provider } = useCardProvider();
   const colors = useThemeColors();
 
-  if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
+  if (config.error) return <NotLoaded error={config.error} onRetry={() => void config.refetch()} />;
   // If one of the first two does not load, the customer types.
   if (saved.isPending || profile.isPending || config.isPending)
-    return <Spinner label="Loading your address" />;
+    return <CheckoutSkeleton label="Loading your address" />;
   const known = saved.data?.address;
   const name = account.name || profile.data?.name;
   const place = readPlace();
@@ -149,8 +157,8 @@ function Checkout({ basket }: { basket: Basket }) {
 function GuestCheckout({ basket }: { basket: Basket }) {
   const { config, takesCards, provider } = useCardProvider();
   const colors = useThemeColors();
-  if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
-  if (config.isPending) return <Spinner label="Loading the checkout" />;
+  if (config.error) return <NotLoaded error={config.error} onRetry={() => void config.refetch()} />;
+  if (config.isPending) return <CheckoutSkeleton label="Loading the checkout" />;
   if (!config.data.guestCheckout)
     return <Navigate to={paths.login} replace state={{ from: checkoutPath }} />;
   const place = readPlace();

@@ -1,13 +1,15 @@
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 import type { Basket, Quote } from "../../../../api/basket.ts";
-import { formatCount, formatPrice } from "../../../../money.ts";
+import { formatCount, formatPrice, pluralize } from "../../../../money.ts";
 import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
+import { Picture } from "../../../../ui/Picture.tsx";
 import { CodeField } from "../../CodeField.tsx";
-import { isBlocking, isLineProblem } from "../../line-problems.ts";
-import { PurchaseSum } from "../../PurchaseSum.tsx";
-import { isOfPlace, SumError } from "../../SumError.tsx";
-import { daysText } from "../../sum-texts.ts";
+import { goodsOf } from "../../line-problems.ts";
+import { DeliveryIcon, Promised, ReturnIcon } from "../../Promised.tsx";
+import { Amount, PurchaseSum } from "../../PurchaseSum.tsx";
+import { isOfPlace } from "../../SumError.tsx";
+import { deliveryText } from "../../sum-texts.ts";
 
 interface CheckoutSumProps {
   basket: Basket;
@@ -17,88 +19,98 @@ interface CheckoutSumProps {
   isOld: boolean;
   /** Nothing can be changed any more. */
   isPlaced: boolean;
-  onRetry: () => void;
 }
 
+const wide = () => window.matchMedia("(min-width: 64rem)");
+
+/** Whether the sum stands beside the form, where it is always open. */
+const useIsWide = () =>
+  useSyncExternalStore(
+    (onChange) => {
+      const query = wide();
+      query.addEventListener("change", onChange);
+      return () => query.removeEventListener("change", onChange);
+    },
+    () => wide().matches,
+  );
+
 /** What is bought, and everything that it costs. */
-export function CheckoutSum({ basket, quote, error, isOld, isPlaced, onRetry }: CheckoutSumProps) {
-  const lines = quote?.lines ?? basket.lines;
+export function CheckoutSum({ basket, quote, error, isOld, isPlaced }: CheckoutSumProps) {
+  const isWide = useIsWide();
+  const placeOf = ({ toolId }: { toolId: string }) =>
+    basket.lines.findIndex((line) => line.toolId === toolId);
+  // A quote has another order. The lines stay where they are when it arrives.
+  const lines = quote?.lines.toSorted((a, b) => placeOf(a) - placeOf(b)) ?? basket.lines;
   const chosen = quote?.methods.find(({ id }) => id === quote.method);
-  // The page shows the problems of the whole basket above.
-  const problems =
-    quote?.problems.filter((problem) => isLineProblem(problem) || !isBlocking(problem)) ??
-    basket.lines.flatMap(({ toolId, problem }) => (problem ? [{ ...problem, toolId }] : []));
+  const goods = formatPrice(goodsOf(basket.lines));
+  const known = quote ? formatPrice(quote.total) : basket.hasCharges ? `Goods ${goods}` : goods;
   return (
     <section aria-labelledby="sum" className="checkout-sum">
-      <h2 id="sum" className="text-heading">
+      <h2 id="sum" className="text-xl max-lg:sr-only">
         Sum
       </h2>
-      <ul className="mt-3">
-        {lines.map(({ toolId, toolName, quantity, total }) => (
-          <li key={toolId} className="flex justify-between gap-4 py-1">
-            <span className="min-w-0 wrap-anywhere">
-              {formatCount(quantity)} × {toolName}
-            </span>
-            <span className="figures">{formatPrice(total)}</span>
-          </li>
-        ))}
-      </ul>
-      {problems.map((problem) => (
-        <p
-          key={problem.detail}
-          role="alert"
-          className={`buying-note buying-problem ${isBlocking(problem) ? "text-error" : ""}`}
-        >
-          <span>
-            {problem.toolId && isLineProblem(problem) && `${nameOf(basket, problem.toolId)}: `}
-            {problem.detail}
+      <details open={isWide}>
+        <summary className="checkout-summary">
+          <span className="figures">
+            {pluralize(lines.length, "tool")} · {known}
           </span>
-          {isLineProblem(problem) && (
-            <AppLink to={paths.basket} className="btn btn-outline btn-sm">
-              Back to the basket
+        </summary>
+        <ul>
+          {lines.map(({ toolId, toolName, quantity, price, total }) => (
+            <li key={toolId} className="checkout-line">
+              <LinePicture basket={basket} toolId={toolId} />
+              <span className="min-w-0 wrap-anywhere">
+                {toolName}
+                <span className="figures block text-sm text-quiet">
+                  {formatCount(quantity)} × {formatPrice(price)}
+                </span>
+              </span>
+              <span className="figures">{formatPrice(total)}</span>
+            </li>
+          ))}
+        </ul>
+        {quote ? (
+          <>
+            {(basket.takesCodes || quote.code) && !isPlaced && <CodeField code={quote.code} />}
+            <div className="checkout-amounts">
+              <PurchaseSum sum={quote} delivery={chosen?.name} isOld={isOld} />
+            </div>
+          </>
+        ) : (
+          basket.hasCharges &&
+          (!error || isOfPlace(error)) && (
+            <div className="checkout-amounts">
+              <dl className="purchase-sum">
+                <Amount title="Goods">{goods}</Amount>
+              </dl>
+              <p className="mt-1 text-quiet">The rest of the sum follows from your address.</p>
+            </div>
+          )
+        )}
+        <ul aria-label="Our promises" className="checkout-promises">
+          {chosen && (
+            <Promised icon={<DeliveryIcon />}>
+              {deliveryText(chosen)}
+              {/* A choice of deliveries says it. */}
+              {chosen.text && quote?.methods.length === 1 && ` · ${chosen.text}`}
+            </Promised>
+          )}
+          <Promised icon={<ReturnIcon />}>
+            <AppLink to={paths.returns} className="underline underline-offset-4">
+              How to return a tool
             </AppLink>
-          )}
-        </p>
-      ))}
-      <SumError error={error} onRetry={onRetry} />
-      {quote ? (
-        <>
-          {(basket.takesCodes || quote.code) && !isPlaced && <CodeField code={quote.code} />}
-          <SumChange
-            key={`${quote.destination.province} ${quote.destination.postalCode} ${quote.method} ${quote.code?.code}`}
-            total={quote.total}
-          />
-          <div className="mt-2 border-t border-rule-strong pt-2">
-            <PurchaseSum sum={quote} delivery={chosen?.name} isOld={isOld} />
-          </div>
-          {/* A choice of deliveries says it. */}
-          {chosen && quote.methods.length === 1 && (
-            <p className="mt-2 text-sm text-quiet">
-              {[daysText(chosen), chosen.text].filter(Boolean).join(" · ")}
-            </p>
-          )}
-        </>
-      ) : (
-        basket.hasCharges &&
-        (!error || isOfPlace(error)) && (
-          <p className="mt-2 border-t border-rule-strong pt-2 text-quiet">
-            The rest of the sum follows from your address.
-          </p>
-        )
-      )}
+          </Promised>
+        </ul>
+      </details>
     </section>
   );
 }
 
-const nameOf = (basket: Basket, id: string) =>
-  basket.lines.find(({ toolId }) => toolId === id)?.toolName ?? "";
-
-/** Says it when the sum changes for the same place and delivery, while the customer types. */
-function SumChange({ total }: { total: number }) {
-  const [first] = useState(total);
+function LinePicture({ basket, toolId }: { basket: Basket; toolId: string }) {
+  const img = basket.lines.find((line) => line.toolId === toolId)?.img;
   return (
-    <p role="status" className="buying-note empty:hidden">
-      {total !== first && `The total was ${formatPrice(first)}, now it is ${formatPrice(total)}.`}
-    </p>
+    <span className="checkout-picture bg-plate">
+      {img && <Picture src={img} alt="" sizes="64px" />}
+    </span>
   );
 }

@@ -11,11 +11,8 @@ interface GuestEmailProps {
 
 /** What the shop asks a visitor without a login first. */
 export const GuestEmail = ({ form, isPlaced }: GuestEmailProps) => (
-  <section aria-labelledby="guest" className="checkout-part">
-    <h2 id="guest" className="text-heading">
-      Your e-mail
-    </h2>
-    <p className="mt-1 text-sm text-quiet">
+  <>
+    <p className="text-sm text-quiet">
       Have an account?{" "}
       <AppLink
         to={`${paths.login}?returnTo=${encodeURIComponent(checkoutPath)}`}
@@ -30,9 +27,9 @@ export const GuestEmail = ({ form, isPlaced }: GuestEmailProps) => (
       autoComplete="email"
       maxLength={254}
       disabled={isPlaced}
-      className="mt-3"
+      className="checkout-email"
       hint="For the link to your order."
       {...form.field("email", { required: "Please enter your e-mail." })}
     />
-  </section>
+  </>
 );

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router";
+import { MemoryRouter, parsePath } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../../api/query-client.ts";
 import * as session from "../../../../api/session/SessionProvider.tsx";
@@ -42,10 +42,10 @@ beforeEach(() => {
   });
 });
 
-function open(hash: string) {
+function open(hash: string, state?: object) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <MemoryRouter initialEntries={[`/guest-order${hash}`]}>
+      <MemoryRouter initialEntries={[{ ...parsePath(`/guest-order${hash}`), state }]}>
         <GuestOrderPage />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -63,6 +63,11 @@ test("the link opens the order, and one field sets a password", async () => {
     { path: "/guest-purchases/open", body: { token: "abc" } },
     { path: "/guest-purchases/password", body: { token: "abc", password: "rake leaf" } },
   ]);
+});
+
+test("the order shows the pictures that the checkout has handed over", async () => {
+  open("#purchase=p1", { pictures: { 7: "/dibber.png" } });
+  expect(await screen.findByRole("presentation")).toHaveAttribute("src", "/dibber.png");
 });
 
 test("a link that sets no password has no field", async () => {

@@ -19,7 +19,7 @@ import { GuestPassword, type GuestProof } from "./GuestPassword.tsx";
 import { PlacedHeading } from "./PlacedHeading.tsx";
 import { PlacedSumSection } from "./PlacedSumSection.tsx";
 import { PlacedTools } from "./PlacedTools.tsx";
-import { usePurchasePayment } from "./PurchasePayment.tsx";
+import { type FromCheckout, usePurchasePayment } from "./PurchasePayment.tsx";
 import { SendLinkForm } from "./SendLinkForm.tsx";
 
 /**
@@ -128,11 +128,12 @@ function Content({ purchase, error, onRetry, proof }: ContentProps) {
 function Order({ purchase, proof }: { purchase: Purchase; proof?: GuestProof }) {
   const { isNews, content } = usePurchasePayment(purchase, true);
   const isSignedIn = useSession().state.status === "signed-in";
+  const { pictures = {} } = (useLocation().state ?? {}) as FromCheckout;
   return (
     <Layout title={`Order ${orderNumber(purchase)}`} at={purchase.createdAt}>
       <div className="placed">
         {isNews && <div className="placed-news">{content}</div>}
-        <PlacedTools orders={purchase.orders} isGuest />
+        <PlacedTools orders={purchase.orders} pictures={pictures} />
         <PlacedSumSection purchase={purchase}>{!isNews && content}</PlacedSumSection>
         {proof && !isSignedIn && <GuestPassword proof={proof} />}
       </div>

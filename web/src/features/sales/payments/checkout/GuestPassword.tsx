@@ -23,7 +23,7 @@ export function GuestPassword({ proof }: { proof: GuestProof }) {
   const email = readGuestEmail() ?? "your e-mail address";
   return (
     <section aria-labelledby="account" className="checkout-part">
-      <h2 id="account" className="text-heading">
+      <h2 id="account" className="text-xl">
         Set a password
       </h2>
       {done ? (

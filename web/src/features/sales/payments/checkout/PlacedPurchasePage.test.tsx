@@ -130,6 +130,9 @@ test("the checkout's payment is told to the shop, and then the page says thank y
   expect(thanks).toHaveTextContent(
     "We will pack 2 × Dibber 1 and 2 × Dibber 2 and ship it to 12 Elm",
   );
+  expect(thanks).toHaveTextContent("Delivery in 3 to 8 days.");
+  // The number that only the shop needs comes last.
+  expect(thanks).toHaveTextContent(/Continue shopping.*Transaction id pi_1$/);
   expect(sent).toEqual(["POST /purchases/p1/confirm"]);
 });
 

@@ -11,7 +11,7 @@ interface PlacedSumSectionProps {
 
 export const PlacedSumSection = ({ purchase, children }: PlacedSumSectionProps) => (
   <section aria-labelledby="sum" className="placed-sum">
-    <h2 id="sum" className="mb-3 border-t border-rule-strong pt-4 text-heading">
+    <h2 id="sum" className="mb-3 text-xl">
       Sum
     </h2>
     <PlacedSum purchase={purchase} />

@@ -1,33 +1,39 @@
 import type { Order } from "../../../../api/client.ts";
 import { formatCount, formatPrice } from "../../../../money.ts";
 import { OrderBadge } from "../../OrderBadge.tsx";
-import { OrderedToolPicture } from "../../OrderedTool.tsx";
+import { OrderedToolPicture, SmallPicture } from "../../OrderedTool.tsx";
 import { PartRefunded } from "../../PartRefunded.tsx";
 import { hasTracking, TrackingLink } from "../../TrackingLink.tsx";
 
 interface PlacedToolsProps {
   orders: Order[];
-  /** A customer without a login cannot load the pictures of tools that are no longer for sale. */
-  isGuest?: boolean;
+  /** The pictures of a customer without a login, who cannot ask for tools. */
+  pictures?: Record<string, string>;
 }
 
 /** The lines of a purchase, and how far each is. */
-export const PlacedTools = ({ orders, isGuest = false }: PlacedToolsProps) => (
+export const PlacedTools = ({ orders, pictures }: PlacedToolsProps) => (
   <section aria-labelledby="tools">
     <h2 id="tools" className="sr-only">
       Tools
     </h2>
     <ul className="border-t border-rule-strong">
       {orders.map((order) => (
-        <Line key={order._id} order={order} isGuest={isGuest} />
+        <Line key={order._id} order={order} {...(pictures && { pictures })} />
       ))}
     </ul>
   </section>
 );
 
-const Line = ({ order, isGuest }: { order: Order; isGuest: boolean }) => (
+type LineProps = Omit<PlacedToolsProps, "orders"> & { order: Order };
+
+const Line = ({ order, pictures }: LineProps) => (
   <li className="placed-line">
-    {!isGuest && <OrderedToolPicture toolId={order.toolId} />}
+    {!pictures ? (
+      <OrderedToolPicture toolId={order.toolId} />
+    ) : (
+      pictures[order.toolId] && <SmallPicture src={pictures[order.toolId]} />
+    )}
     <div className="min-w-0 grow">
       <p className="flex items-baseline justify-between gap-x-4">
         <span className="min-w-0 font-medium wrap-anywhere" dir="auto">

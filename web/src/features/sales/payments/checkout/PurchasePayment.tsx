@@ -16,7 +16,7 @@ import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Deadline } from "../../../../ui/DateText.tsx";
-import { addressText, daysText } from "../../sum-texts.ts";
+import { addressText, daysText, deliveryText } from "../../sum-texts.ts";
 import { readGuestEmail } from "../../use-place-purchase.ts";
 import { CardSection } from "../CardSection.tsx";
 import { PaymentResult, PaymentTaken, Title, TransactionId } from "../PaymentResult.tsx";
@@ -24,8 +24,10 @@ import { purchaseSecretQuery, useConfirmPurchase } from "../queries.ts";
 import { isNotPaid, type PaidBefore } from "../use-return-from-bank.ts";
 
 /** What the checkout hands over. */
-interface FromCheckout extends PaidBefore {
+export interface FromCheckout extends PaidBefore {
   isNew?: boolean;
+  /** The picture of each tool by its id. */
+  pictures?: Record<string, string>;
 }
 
 /**
@@ -138,7 +140,7 @@ function ThankYou({ purchase }: { purchase: Purchase }) {
         {delivery?.pickUp
           ? ` for you. ${delivery.name}: ${daysText(delivery)}`
           : ` and ship it${to}`}
-        .
+        .{delivery && !delivery.pickUp && ` ${deliveryText(delivery)}.`}
       </p>
       {config?.sendsEmail && (
         <p className="mt-3 text-quiet wrap-anywhere">
@@ -147,12 +149,12 @@ function ThankYou({ purchase }: { purchase: Purchase }) {
             : `We e-mail a link to this order to ${readGuestEmail() ?? "you"}.`}
         </p>
       )}
-      {first?.transactionId && <TransactionId id={first.transactionId} />}
       <p className="mt-5">
         <AppLink to={paths.tools} className="btn btn-primary">
           Continue shopping
         </AppLink>
       </p>
+      {first?.transactionId && <TransactionId id={first.transactionId} />}
     </PaymentResult>
   );
 }

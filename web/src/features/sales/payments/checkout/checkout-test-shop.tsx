@@ -134,7 +134,10 @@ beforeEach(() => {
   });
 });
 
-const Purchase = () => <p>Paid with {useLocation().state?.transactionId ?? "no card"}</p>;
+function Purchase() {
+  const { transactionId = "no card", pictures = {} } = useLocation().state ?? {};
+  return <p data-pictures={Object.values(pictures).join()}>Paid with {transactionId}</p>;
+}
 
 export function open() {
   render(

@@ -1,0 +1,61 @@
+import "./checkout.css";
+import type { ReactNode } from "react";
+import { Icon } from "../../../../ui/icons.tsx";
+
+interface CheckoutLayoutProps {
+  /** The second of the three steps. */
+  delivery?: string;
+  /** The first step that is not complete: 0, 1 or 2. */
+  step: number;
+  /** What is bought. Phones fold it to one line above the heading. */
+  sum?: ReactNode;
+  children: ReactNode;
+}
+
+/** A column with the heading, the steps and the form, and beside it what is bought. */
+export const CheckoutLayout = ({
+  delivery = "Delivery",
+  step,
+  sum,
+  children,
+}: CheckoutLayoutProps) => (
+  <div className="checkout-page measure">
+    <div className="checkout-top">
+      <h1 className="font-display text-3xl">Checkout</h1>
+      <ol aria-label="Steps" className="checkout-steps">
+        {["You", delivery, "Pay"].map((name, index) => (
+          <li key={name} aria-current={index === step ? "step" : undefined}>
+            <span className="checkout-mark">{index < step && <CheckIcon />}</span>
+            {name}
+            {index < step && <span className="sr-only"> is complete</span>}
+          </li>
+        ))}
+      </ol>
+    </div>
+    {sum}
+    <div className="checkout-main">{children}</div>
+  </div>
+);
+
+const CheckIcon = () => (
+  <Icon>
+    <path d="m5 12.5 4.5 4.5L19 7.5" />
+  </Icon>
+);
+
+/** Has the boxes of the form, so that nothing moves when it arrives. */
+export const CheckoutSkeleton = ({ label }: { label: string }) => (
+  <CheckoutLayout
+    step={0}
+    sum={
+      <div className="checkout-sum">
+        <div className="checkout-summary" />
+      </div>
+    }
+  >
+    <p role="status" className="sr-only">
+      {label} …
+    </p>
+    <div className="checkout-bones appear-late" />
+  </CheckoutLayout>
+);

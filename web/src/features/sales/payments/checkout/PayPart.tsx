@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import type { Basket, Quote } from "../../../../api/basket.ts";
+import { howToPayText } from "../../../../api/how-to-pay.ts";
+import { useShop } from "../../../../api/shop.ts";
+import { Choice } from "../../../../ui/Choice.tsx";
+import BasketWallet from "../../BasketWallet.tsx";
+import { NoCardForm } from "../CardSection.tsx";
+
+interface WalletPartProps {
+  basket: Basket;
+  quote: Quote | undefined;
+  isGuest: boolean;
+  onPaying: (isPaying: boolean) => void;
+}
+
+/** The wallets above the form. A browser without them has a sentence in the same box, so that nothing moves. */
+export const WalletPart = (props: WalletPartProps) => (
+  <div className="wallet-box">
+    <BasketWallet
+      {...props}
+      or="or pay by card"
+      fallback={
+        <p className="wallet-note">
+          You pay by card below. Nothing is charged before you press Pay.
+        </p>
+      }
+    />
+  </div>
+);
+
+export type PayWay = "card" | "shop" | "other";
+
+interface PayPartProps {
+  by: PayWay;
+  takesCards: boolean;
+  /** The card provider's script is there or on its way. */
+  hasCardForm: boolean;
+  /** The customer may choose to pay at the shop. */
+  isShopOffered: boolean;
+  onChoose: (way: "now" | "shop") => void;
+  /** The fields of the card. */
+  children: ReactNode;
+}
+
+/** How the order is paid: by card, at the shop, or as the shop says. */
+export const PayPart = ({
+  by,
+  takesCards,
+  hasCardForm,
+  isShopOffered,
+  onChoose,
+  children,
+}: PayPartProps) => (
+  <>
+    {isShopOffered && (
+      <Choice
+        legend="How to pay"
+        hideLegend
+        className="mt-3"
+        options={takesCards ? [["now", "By card"], AT_SHOP] : [AT_SHOP, ["now", "In another way"]]}
+        value={by === "shop" ? "shop" : "now"}
+        onChange={(value) => onChoose(value === "shop" ? "shop" : "now")}
+      />
+    )}
+    <div className="mt-3">
+      {by === "shop" ? (
+        <p className="text-quiet">
+          We keep your order ready for three days. Pay when you pick it up.
+        </p>
+      ) : by === "other" ? (
+        <HowToPay />
+      ) : hasCardForm ? (
+        children
+      ) : (
+        <NoCardForm>Your basket stays as it is.</NoCardForm>
+      )}
+    </div>
+  </>
+);
+
+const AT_SHOP: [string, string] = ["shop", "At the shop"];
+
+/** The shop's own words, while it takes no cards. */
+const HowToPay = () => (
+  <p className="whitespace-pre-line wrap-anywhere">{howToPayText(useShop())}</p>
+);
