@@ -127,6 +127,7 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
       <Table
         caption="All orders"
         className="orders-table"
+        ownLayout
         rows={orders}
         rowKey={(order) => order._id}
         detail={details.panel}
