@@ -739,9 +739,24 @@ export const SCREENS: Screen[] = [
     },
   },
   {
-    name: "shop-settings",
+    name: "shop-settings-index",
     account: admin,
     path: "/dashboard/shop",
+    prepare: (page) => expectVisible(page.getByRole("link", { name: "Legal pages" })),
+  },
+  {
+    name: "shop-settings-search",
+    account: admin,
+    path: "/dashboard/shop",
+    prepare: async (page) => {
+      await page.getByRole("searchbox", { name: "Search the settings" }).fill("hours");
+      await expectVisible(page.getByRole("link", { name: "Opening hours" }));
+    },
+  },
+  {
+    name: "shop-settings",
+    account: admin,
+    path: "/dashboard/shop?section=shop",
     prepare: (page) => expectVisible(page.getByLabel("Legal name")),
   },
   {

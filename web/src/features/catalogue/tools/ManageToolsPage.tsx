@@ -206,7 +206,7 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
                 )}
                 <span className="row-note">
                   {formatPrice(tool.price)}
-                  {tool.sku && ` · ${tool.sku}`}
+                  {tool.sku && <span className="max-sm:hidden"> · {tool.sku}</span>}
                 </span>
               </>
             ),

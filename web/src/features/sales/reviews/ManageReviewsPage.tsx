@@ -102,6 +102,7 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
     <>
       <Table
         caption="Reviews"
+        className="data-list-wide"
         rows={reviews}
         rowKey={({ _id }) => _id}
         columns={[

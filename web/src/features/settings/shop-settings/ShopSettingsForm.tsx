@@ -5,6 +5,8 @@ import { request, unwrapWithEtag, type WithEtag } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { useAccount } from "../../../api/session/SessionProvider.tsx";
 import { setShop } from "../../../api/shop.ts";
+import { paths } from "../../../pages.ts";
+import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { FormError } from "../../../ui/FormError.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -37,10 +39,13 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
   const [conflicts, setConflicts] = useState<Conflict<SettingName>[]>([]);
   const [asked] = useSearchParam("section");
   const [field] = useSearchParam("field");
-  useEffect(() => focusField(field), [field]);
-  const shown = SECTION_NAMES.find((name) => name === asked) ?? "shop";
-  const section = SECTIONS[shown];
-  const names = namesIn(section);
+  useEffect(() => {
+    if (asked) focusField(field);
+  }, [asked, field]);
+  // Without one the page is the index of all sections.
+  const shown = SECTION_NAMES.find((name) => name === asked);
+  const section = shown && SECTIONS[shown];
+  const names = section ? namesIn(section) : [];
   const { email } = useAccount();
   const queryClient = useQueryClient();
   const form = useApiForm<SettingsDraft, WithEtag<ManagedSettings> | undefined>({
@@ -96,10 +101,22 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
     return Object.keys(changes).length > 0;
   });
   const hasFieldErrors = names.some((name) => form.formState.errors[name]);
+  const index = (
+    <SettingsIndex
+      settings={opened.data}
+      shown={shown}
+      unsaved={unsaved}
+      onLeave={() => form.setFailure(undefined)}
+    />
+  );
+  if (!section) return <div className="mt-6">{index}</div>;
   return (
-    <div className="mt-8 gap-x-8 lg:grid lg:grid-cols-[10rem_minmax(0,1fr)]">
-      <SettingsIndex shown={shown} unsaved={unsaved} onLeave={() => form.setFailure(undefined)} />
+    <div className="mt-6 gap-x-8 lg:grid lg:grid-cols-[10rem_minmax(0,1fr)]">
+      {index}
       <div className="min-w-0 max-w-3xl">
+        <BackLink to={paths.shopSettings} className="mb-4">
+          All settings
+        </BackLink>
         <form noValidate onSubmit={form.submit}>
           <section aria-label={section.title}>
             <h2 className="text-heading">{section.title}</h2>
