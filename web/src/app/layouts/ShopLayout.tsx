@@ -19,7 +19,11 @@ export function ShopLayout() {
         Skip to content
       </a>
       <SiteHeader />
-      <main id="main" tabIndex={-1} className="grow outline-none">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="min-h-[calc(100svh-var(--header))] grow outline-none"
+      >
         <ErrorBoundary>
           <Outlet />
         </ErrorBoundary>

@@ -40,7 +40,7 @@ export default function ManageToolsPage() {
   const [state, setState] = useSearchParam("state");
   const navigate = useNavigate();
   const searchField = useRef<HTMLInputElement>(null);
-  const { data: categories = [] } = useQuery(categoriesQuery);
+  const { data: categories } = useQuery(categoriesQuery);
   const list = useInfiniteQuery(managedToolsQuery(managedToolFilter(q, category, state)));
   const { data, error, refetch, isPlaceholderData } = list;
   const tools = data?.pages.flatMap((page) => page.rows);
@@ -84,7 +84,7 @@ export default function ManageToolsPage() {
           value={state}
           onChange={setState}
         />
-        {categories.length > 0 && (
+        {categories?.length !== 0 && (
           <SelectField
             label="Category"
             className="mb-5 w-full sm:w-56"
@@ -92,7 +92,7 @@ export default function ManageToolsPage() {
             onChange={({ target }) => setCategory(target.value)}
           >
             <option value="">All categories</option>
-            <CategoryOptions categories={categories} />
+            <CategoryOptions categories={categories ?? []} />
           </SelectField>
         )}
       </div>
@@ -103,7 +103,7 @@ export default function ManageToolsPage() {
         {error && !data ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : !tools ? (
-          <TableSkeleton label="Loading the tools" tall />
+          <TableSkeleton label="Loading the tools" />
         ) : tools.length > 0 ? (
           <ToolsTable tools={tools} />
         ) : isFiltered ? (
