@@ -75,7 +75,7 @@ export default function ManageToolsPage() {
           label="Search"
           value={q}
           onSearch={(text) => setSearch(text, { replace: true })}
-          className="w-full sm:w-80"
+          className="w-full sm:w-64"
         />
         <Choice
           legend="Show"
@@ -87,7 +87,7 @@ export default function ManageToolsPage() {
         {categories?.length !== 0 && (
           <SelectField
             label="Category"
-            className="mb-5 w-full sm:w-56"
+            className="mb-5 w-full sm:w-48"
             value={category}
             onChange={({ target }) => setCategory(target.value)}
           >
