@@ -114,6 +114,7 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
           },
           {
             title: "Date",
+            className: "whitespace-nowrap",
             cell: ({ createdAt }) => <DayText at={createdAt} />,
           },
           { title: "Review", place: "text", cell: (review) => <ReviewText review={review} /> },

@@ -41,6 +41,7 @@ export function SettingsIndex({ settings, shown, unsaved, onLeave }: SettingsInd
   const { data: codes } = useQuery({ ...discountCodesQuery, enabled: !shown });
   const inUse = codes?.filter(({ endedAt }) => !endedAt).length;
   const leave = () => {
+    setSearch("");
     onLeave();
     window.scrollTo(0, 0);
   };

@@ -127,6 +127,7 @@ test("the search of the settings leads to a field, which has the focus", async (
   await user.click(screen.getByRole("link", { name: "Opening hours" }));
   await waitFor(() => expect(screen.getByLabelText("Opening hours")).toHaveFocus());
   await user.click(screen.getByRole("link", { name: "All settings" }));
+  expect(screen.getByRole("searchbox")).toHaveValue("");
   await user.type(screen.getByRole("searchbox"), "zebra{Enter}");
   expect(screen.getByText("No settings match this search.")).toBeVisible();
 });
