@@ -95,6 +95,13 @@ async function openOrderToShip(page: Page) {
   await row.getByRole("link", { name: /^Order/ }).click();
 }
 
+/** The menu of the first row, which phones have. */
+const openMenu = (page: Page) =>
+  page
+    .getByRole("button", { name: /^More for / })
+    .first()
+    .click();
+
 export const SCREENS: Screen[] = [
   ...BUYING_SCREENS,
   { name: "home", path: "/", heading: "Gardening and Yard Care Tools" },
@@ -503,6 +510,7 @@ export const SCREENS: Screen[] = [
     account: admin,
     path: "/dashboard/manageProduct",
     prepare: async (page) => {
+      await openMenu(page);
       await page
         .getByRole("button", { name: /^Delete/ })
         .first()
@@ -689,7 +697,10 @@ export const SCREENS: Screen[] = [
     name: "manage-posts",
     account: admin,
     path: "/dashboard/posts",
-    prepare: (page) => expectVisible(page.getByRole("button", { name: /^Delete/ }).first()),
+    prepare: async (page) => {
+      await openMenu(page);
+      await expectVisible(page.getByRole("button", { name: /^Delete/ }).first());
+    },
   },
   {
     name: "new-post",
@@ -705,7 +716,10 @@ export const SCREENS: Screen[] = [
     name: "manage-reviews",
     account: admin,
     path: "/dashboard/manageReviews",
-    prepare: (page) => expectVisible(page.getByRole("button", { name: /^Hide/ }).first()),
+    prepare: async (page) => {
+      await openMenu(page);
+      await expectVisible(page.getByRole("button", { name: /^Hide/ }).first());
+    },
   },
   {
     name: "manage-reviews-none",
@@ -850,7 +864,10 @@ export const SCREENS: Screen[] = [
     name: "users-unpaid",
     account: admin,
     path: "/dashboard/users?show=unpaid",
-    prepare: (page) => expectVisible(page.getByRole("button", { name: /^Block/ }).first()),
+    prepare: async (page) => {
+      await openMenu(page);
+      await expectVisible(page.getByRole("button", { name: /^Block/ }).first());
+    },
   },
   {
     name: "payment-address",

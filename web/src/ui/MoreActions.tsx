@@ -1,4 +1,4 @@
-import "./more-actions.css";
+import "./table.css";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
 import { Icon } from "./icons.tsx";

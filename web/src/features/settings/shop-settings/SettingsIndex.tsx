@@ -1,4 +1,4 @@
-import "./settings-index.css";
+import "./look-fields.css";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { hasWords } from "../../../fold.ts";
