@@ -13,7 +13,7 @@ interface Column<Row> {
    * below it, or the actions beside it, which are one button and a menu.
    */
   place?: "number" | "lead" | "text" | "action" | "more";
-  /** A narrow list names the value. Numbers are always named. */
+  /** A narrow list names the value. Numbers are named, if it is not false. */
   labelled?: boolean;
   /** The classes of the column, for example `min-w-…`. */
   className?: string;
@@ -110,7 +110,7 @@ export function Table<Row>({
                         scope={rowHeader ? "row" : undefined}
                         className={numeric ? "numeric" : place}
                       >
-                        {(numeric || column.labelled) && (
+                        {(column.labelled ?? numeric) && (
                           <span className="data-table-label" aria-hidden="true">
                             {title}
                           </span>

@@ -167,6 +167,7 @@ const SUMMARY = [
     title: "Spent",
     member: "spent" as const,
     numeric: true,
+    labelled: false,
     cell: ({ spent = 0 }: ListedUser) => formatPrice(spent),
   },
   {
