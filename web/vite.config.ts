@@ -23,7 +23,7 @@ const NOT_EVERYWHERE =
 
 /** What pages behind the login share, and public pages do not need. */
 const BEHIND_LOGIN =
-  /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|Download|FileDownload|FormatChoice|CsvImport|DateText|Field|Form(?:Error|Actions)|FullPrice|LongId|Timeline|Choice|report|SelectField|use-(?:api-form|confirm|form-draft|kept-values))|api\/(?:idempotent|order-))/;
+  /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|MoreActions|Download|FileDownload|FormatChoice|CsvImport|DateText|Field|Form(?:Error|Actions)|FullPrice|LongId|Timeline|Choice|report|SelectField|use-(?:api-form|confirm|form-draft|kept-values))|api\/(?:idempotent|order-))/;
 
 export default defineConfig({
   plugins: [

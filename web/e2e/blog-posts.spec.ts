@@ -62,7 +62,8 @@ test(
     });
 
     await test.step("deleted", async () => {
-      await page.getByRole("button", { name: "Delete Open on Sunday" }).click();
+      const row = user.row("Blog posts", "Open on Sunday");
+      await (await user.rowAction(row, "Delete Open on Sunday")).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
       await expect(user.toast("Post Open on Sunday is deleted")).toBeVisible();
       await expect(page.getByRole("row", { name: /Open on Sunday/ })).toHaveCount(0);

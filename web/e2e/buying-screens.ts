@@ -222,7 +222,7 @@ export const BUYING_SCREENS: Screen[] = [
     name: "shop-settings-codes",
     account: admin,
     path: "/dashboard/shop?section=codes",
-    prepare: (page) => expectVisible(page.getByRole("heading", { name: CODE })),
+    prepare: (page) => expectVisible(page.getByRole("rowheader", { name: CODE })),
   },
   {
     name: "shop-settings-new-code",

@@ -67,6 +67,7 @@ test(
     });
 
     await test.step("a registration is refused at its row, and corrected", async () => {
+      await page.getByRole("link", { name: "All settings" }).click();
       await page
         .getByRole("navigation", { name: "Sections" })
         .getByRole("link", { name: "Taxes" })

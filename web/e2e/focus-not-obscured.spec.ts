@@ -18,7 +18,7 @@ interface PageWithBar {
 const PAGES: PageWithBar[] = [
   {
     account: () => ADMIN,
-    path: () => "/dashboard/shop",
+    path: () => "/dashboard/shop?section=shop",
     bar: ".bottom-bar",
     stops: 50,
   },

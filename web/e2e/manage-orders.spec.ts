@@ -257,11 +257,15 @@ test(
     await expect(page.locator("html")).not.toHaveAttribute("data-printed");
 
     await page.goBack();
-    await page.getByRole("checkbox", { name: "Select all" }).click();
+    await expect(page.getByRole("checkbox", { name: "Select all" })).toBeChecked();
+    const ship = page.getByRole("button", { name: "Ship 10 orders" });
+    await expect(ship).toBeVisible();
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Addresses CSV" }).click();
     const file = await readFile(await (await download).path(), "utf8");
     expect(file.match(/"\d Moss Road, Halifax NS"/g)).toHaveLength(10);
+    await ship.click();
+    await expect(page.getByText("10 shipped")).toBeVisible();
   },
 );
 

@@ -86,6 +86,7 @@ test("an owner runs the shop with nothing but a login", async ({
     await expect(page).toHaveURL("/");
     await user.goTo("Dashboard");
     await user.goToInDashboard("Shop settings");
+    await main.getByRole("link", { name: "The shop" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Fern & Spade");
     await page.getByLabel("Registration numbers").fill(REGISTRATION);
     await saveSettings(page);

@@ -95,6 +95,13 @@ async function openOrderToShip(page: Page) {
   await row.getByRole("link", { name: /^Order/ }).click();
 }
 
+/** The menu of the first row, which phones have. */
+const openMenu = (page: Page) =>
+  page
+    .getByRole("button", { name: /^More for / })
+    .first()
+    .click();
+
 export const SCREENS: Screen[] = [
   ...BUYING_SCREENS,
   { name: "home", path: "/", heading: "Gardening and Yard Care Tools" },
@@ -503,6 +510,7 @@ export const SCREENS: Screen[] = [
     account: admin,
     path: "/dashboard/manageProduct",
     prepare: async (page) => {
+      await openMenu(page);
       await page
         .getByRole("button", { name: /^Delete/ })
         .first()
@@ -689,7 +697,10 @@ export const SCREENS: Screen[] = [
     name: "manage-posts",
     account: admin,
     path: "/dashboard/posts",
-    prepare: (page) => expectVisible(page.getByRole("button", { name: /^Delete/ }).first()),
+    prepare: async (page) => {
+      await openMenu(page);
+      await expectVisible(page.getByRole("button", { name: /^Delete/ }).first());
+    },
   },
   {
     name: "new-post",
@@ -705,7 +716,10 @@ export const SCREENS: Screen[] = [
     name: "manage-reviews",
     account: admin,
     path: "/dashboard/manageReviews",
-    prepare: (page) => expectVisible(page.getByRole("button", { name: /^Hide/ }).first()),
+    prepare: async (page) => {
+      await openMenu(page);
+      await expectVisible(page.getByRole("button", { name: /^Hide/ }).first());
+    },
   },
   {
     name: "manage-reviews-none",
@@ -739,9 +753,24 @@ export const SCREENS: Screen[] = [
     },
   },
   {
-    name: "shop-settings",
+    name: "shop-settings-index",
     account: admin,
     path: "/dashboard/shop",
+    prepare: (page) => expectVisible(page.getByRole("link", { name: "Legal pages" })),
+  },
+  {
+    name: "shop-settings-search",
+    account: admin,
+    path: "/dashboard/shop",
+    prepare: async (page) => {
+      await page.getByRole("searchbox", { name: "Search the settings" }).fill("hours");
+      await expectVisible(page.getByRole("link", { name: "Opening hours" }));
+    },
+  },
+  {
+    name: "shop-settings",
+    account: admin,
+    path: "/dashboard/shop?section=shop",
     prepare: (page) => expectVisible(page.getByLabel("Legal name")),
   },
   {
@@ -835,7 +864,10 @@ export const SCREENS: Screen[] = [
     name: "users-unpaid",
     account: admin,
     path: "/dashboard/users?show=unpaid",
-    prepare: (page) => expectVisible(page.getByRole("button", { name: /^Block/ }).first()),
+    prepare: async (page) => {
+      await openMenu(page);
+      await expectVisible(page.getByRole("button", { name: /^Block/ }).first());
+    },
   },
   {
     name: "payment-address",

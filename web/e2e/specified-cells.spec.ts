@@ -103,7 +103,7 @@ test("Manage Orders shows every specified cell in windows of every width", async
 });
 
 for (const [path, columns] of [
-  ["manageProduct", ["No.", "Name", "Quantity", "Delete"]],
+  ["manageProduct", ["No.", "Name", "Quantity"]],
   ["users", ["No.", "E-mail", "Role"]],
   ["manageReviews", []],
 ] as const)
@@ -112,3 +112,22 @@ for (const [path, columns] of [
     await expect(page.getByRole("table").first()).toBeVisible();
     await expectWhole(page, [...columns]);
   });
+
+test("a phone has Delete of a tool in the menu of its row, with the specified text", async ({
+  page,
+  shop,
+  user,
+}) => {
+  const { name } = await shop.toolAt(2);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await user.signInAs(ADMIN, "/dashboard/manageProduct");
+  const row = user.row("All tools", name);
+  const height = await row.evaluate((element) => element.getBoundingClientRect().height);
+  expect(height).toBeLessThan(100);
+  await expect(row.getByRole("button", { name: `Delete ${name}` })).toBeHidden();
+  await expect(await user.rowAction(row, `Delete ${name}`)).toHaveText("Delete");
+  await page.keyboard.press("Escape");
+  await expect(row.getByRole("button", { name: `Delete ${name}` })).toBeHidden();
+  await page.setViewportSize({ width: 1366, height: 844 });
+  await expect(row.getByRole("button", { name: `Delete ${name}` })).toBeVisible();
+});

@@ -94,6 +94,14 @@ export class User {
     return rows;
   }
 
+  /** A button of a row. On a phone, the row's menu has all but the first. */
+  async rowAction(row: Locator, name: RegExp | string): Promise<Locator> {
+    await expect(row).toBeVisible();
+    const menu = row.getByRole("button", { name: /^More for / });
+    if (await menu.isVisible()) await menu.click();
+    return row.getByRole("button", { name });
+  }
+
   columns(table: string): Locator {
     return this.#page.getByRole("table", { name: table }).getByRole("columnheader");
   }

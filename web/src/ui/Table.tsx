@@ -9,10 +9,12 @@ interface Column<Row> {
   /** Names the row: screen readers read it with each of the other cells. */
   rowHeader?: boolean;
   /**
-   * The column has one button in each row. On a card it has no title and shares a line with the
-   * next column.
+   * Where a narrow list has the cell, if not on the line below the name: a number or picture before the name, a text
+   * below it, or the actions beside it, which are one button and a menu.
    */
-  action?: boolean;
+  place?: "number" | "lead" | "text" | "action" | "more";
+  /** A narrow list names the value. Numbers are named, if it is not false. */
+  labelled?: boolean;
   /** The classes of the column, for example `min-w-…`. */
   className?: string;
 }
@@ -28,10 +30,19 @@ interface TableProps<Row> {
   groupOf?: (row: Row) => string | undefined;
   groupHeading?: (row: Row) => ReactNode;
   className?: string;
+  /** The page lays its rows out on narrow screens, with a stylesheet of its own. */
+  ownLayout?: boolean;
 }
 
+/** The column that counts the rows. */
+export const ROW_NUMBER = {
+  title: "No.",
+  place: "number" as const,
+  cell: (_: unknown, index: number) => <span className="figures">{index + 1}</span>,
+};
+
 /**
- * A table, or a stack of cards on narrow screens (table.css). Ignores presses for a moment after rows have moved.
+ * A table, or a list on narrow screens (table.css). Ignores presses for a moment after rows have moved.
  * The roles are explicit, because `display: block` removes the roles of the table elements.
  */
 export function Table<Row>({
@@ -43,6 +54,7 @@ export function Table<Row>({
   groupOf,
   groupHeading,
   className = "",
+  ownLayout = false,
 }: TableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const keys = rows.map(rowKey).join(" ");
@@ -56,7 +68,7 @@ export function Table<Row>({
 
   return (
     <div ref={frame} className="data-table-frame">
-      <table role="table" className={`data-table ${className}`}>
+      <table role="table" className={`data-table ${ownLayout ? "" : "data-list"} ${className}`}>
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -88,18 +100,21 @@ export function Table<Row>({
                   </tr>
                 )}
                 <tr role="row" className={group && "data-table-grouped"}>
-                  {columns.map(({ title, cell, numeric, rowHeader, action, className = "" }) => {
+                  {columns.map((column) => {
+                    const { title, cell, numeric, rowHeader, place, className = "" } = column;
                     const Cell = rowHeader ? "th" : "td";
                     return (
                       <Cell
                         key={title}
                         role={rowHeader ? "rowheader" : "cell"}
                         scope={rowHeader ? "row" : undefined}
-                        className={numeric ? "numeric" : action ? "action" : undefined}
+                        className={numeric ? "numeric" : place}
                       >
-                        <span className="data-table-label" aria-hidden="true">
-                          {title}
-                        </span>
+                        {(column.labelled ?? numeric) && (
+                          <span className="data-table-label" aria-hidden="true">
+                            {title}
+                          </span>
+                        )}
                         <div className={`data-table-value ${className}`}>{cell(row, index)}</div>
                       </Cell>
                     );

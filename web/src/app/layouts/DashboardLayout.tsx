@@ -32,7 +32,7 @@ export default function DashboardLayout() {
   const hasSteps = role === "admin" && isOpening;
 
   return (
-    <div className="dashboard measure relative grid min-h-svh content-start gap-x-8 gap-y-6 py-6 lg:py-10">
+    <div className="dashboard measure relative grid min-h-svh content-start gap-x-6 gap-y-6 py-6 lg:py-10">
       <nav
         aria-label="Dashboard"
         className="flex flex-wrap items-center gap-x-4 print:hidden lg:block lg:border-r lg:border-rule lg:pr-3"

@@ -19,7 +19,7 @@ export function ShopLayout() {
         Skip to content
       </a>
       <SiteHeader />
-      <main id="main" tabIndex={-1} className="grow outline-none">
+      <main id="main" tabIndex={-1} className="min-h-svh grow outline-none">
         <ErrorBoundary>
           <Outlet />
         </ErrorBoundary>

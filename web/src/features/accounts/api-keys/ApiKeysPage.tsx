@@ -91,17 +91,19 @@ function KeysTable({ keys }: { keys: ApiKey[] }) {
           },
           {
             title: "Expires",
+            labelled: true,
             className: "sm:min-w-36",
             cell: (key) => <DateText at={key.expiresAt} />,
           },
           {
             title: "Last used",
+            labelled: true,
             className: "sm:min-w-36",
             cell: ({ lastUsedAt }) => (lastUsedAt ? <DateText at={lastUsedAt} /> : "Never"),
           },
           {
             title: "Delete",
-            action: true,
+            place: "action",
             cell: (key) => (
               <Button
                 variant="outline"

@@ -36,7 +36,10 @@ export function SalesChart({ steps, by, measure }: SalesChartProps) {
     now: measure.value(sales),
     before: measure.value(before),
   }));
-  const top = scaleTop(Math.max(...values.flatMap(({ now, before }) => [now, before])));
+  const highest = Math.max(0, ...values.flatMap(({ now, before }) => [now, before]));
+  if (highest === 0)
+    return <p className="text-quiet">Nothing in this period, and nothing in the one before.</p>;
+  const top = scaleTop(highest);
   const height = (value: number) => (value / top) * HEIGHT;
   const end = steps.length - 1;
   const labels = [...new Set([0, Math.floor(end / 2), end])];

@@ -11,6 +11,7 @@ const HEIGHT = 48;
 export function RevenuePanel({ days, revenue, revenueBefore }: OwnerToday) {
   const highest = Math.max(1, ...days.map((day) => day.revenue));
   const last = days.at(-1);
+  const change = describeChange(revenue, revenueBefore);
   return (
     <section aria-labelledby="revenue" className="today-panel">
       <h2 id="revenue" className="today-title">
@@ -27,8 +28,7 @@ export function RevenuePanel({ days, revenue, revenueBefore }: OwnerToday) {
           <div>
             <dd className="today-number">{formatPrice(revenue)}</dd>
             <dt className="today-note">
-              7 days{" "}
-              <span className="whitespace-nowrap">· {describeChange(revenue, revenueBefore)}</span>
+              7 days {change && <span className="whitespace-nowrap">· {change}</span>}
             </dt>
           </div>
         </dl>

@@ -70,7 +70,7 @@ function EmailsTable({ emails }: { emails: OutboxEmail[] }) {
         },
         {
           title: "Action",
-          action: true,
+          place: "action",
           cell: (email) =>
             email.retryable ? (
               <RetryButton email={email} />

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { UnpaidCustomer } from "../../../api/client.ts";
 import { hasWords } from "../../../fold.ts";
 import { formatCount, pluralize } from "../../../money.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { Email } from "../../../ui/Email.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
-import { Table } from "../../../ui/Table.tsx";
+import { RowActions } from "../../../ui/MoreActions.tsx";
+import { ROW_NUMBER, Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useConfirm, useConfirmDelete } from "../../../ui/use-confirm.tsx";
 import { unpaidCustomersQuery, useBlock, useDeleteUnpaidOrders } from "./queries.ts";
@@ -51,10 +51,11 @@ function CustomersTable({ customers }: { customers: UnpaidCustomer[] }) {
       </p>
       <Table
         caption="Unpaid orders by customer"
+        className="data-list-wide"
         rows={customers}
         rowKey={({ customerId }) => customerId}
         columns={[
-          { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
+          ROW_NUMBER,
           {
             title: "Customer",
             rowHeader: true,
@@ -72,29 +73,29 @@ function CustomersTable({ customers }: { customers: UnpaidCustomer[] }) {
           { title: "Pieces held", numeric: true, cell: ({ units }) => formatCount(units) },
           {
             title: "Action",
+            place: "action",
             cell: (customer) => (
-              <div className="data-table-actions">
-                <Button
-                  variant="outline"
-                  small
-                  aria-label={`Delete orders of ${customer.email}`}
-                  onClick={() => deletion.ask(customer)}
-                >
-                  Delete orders
-                </Button>
-                {customer.blocked ? (
-                  <span className="text-error">Blocked</span>
-                ) : (
-                  <Button
-                    variant="outline"
-                    small
-                    aria-label={`Block ${customer.email}`}
-                    onClick={() => block.ask(customer)}
-                  >
-                    Block
-                  </Button>
-                )}
-              </div>
+              <RowActions
+                more={`More for ${customer.email}`}
+                actions={[
+                  {
+                    label: "Delete orders",
+                    name: `Delete orders of ${customer.email}`,
+                    onPress: () => deletion.ask(customer),
+                  },
+                  ...(customer.blocked
+                    ? []
+                    : [
+                        {
+                          label: "Block",
+                          name: `Block ${customer.email}`,
+                          onPress: () => block.ask(customer),
+                        },
+                      ]),
+                ]}
+              >
+                {customer.blocked && <span className="text-error">Blocked</span>}
+              </RowActions>
             ),
           },
         ]}

@@ -8,6 +8,7 @@ import { ToastOutlet } from "../../../ui/toast.tsx";
 import UsersPage from "./UsersPage.tsx";
 
 let admins: Set<string>;
+let bought: object;
 let answerToMaking: (email: string) => Response;
 let answerToRemoving: () => Response;
 
@@ -15,6 +16,7 @@ const USERS = ["ann@example.com", "bob@example.com"];
 
 beforeEach(() => {
   admins = new Set(["ann@example.com"]);
+  bought = {};
   answerToMaking = (email) => {
     const modifiedCount = admins.has(email) ? 0 : 1;
     admins.add(email);
@@ -35,6 +37,7 @@ beforeEach(() => {
       _id: email,
       email,
       role: admins.has(email) ? "admin" : "user",
+      ...bought,
     }));
     return Response.json(rows, { headers: { "X-Total-Count": String(rows.length) } });
   });
@@ -96,6 +99,14 @@ test("an admin is removed after confirmation, and a refusal is told", async () =
   await remove();
   expect(await screen.findByText("A customer again: ann@example.com")).toBeVisible();
   await waitFor(() => expect(makeAdmin("ann@example.com")).toBeVisible());
+});
+
+test("what a customer bought stands in the row, if the server sends it", async () => {
+  const columns = () => screen.getAllByRole("columnheader").map((title) => title.textContent);
+  bought = { name: "Ann", city: "Halifax", orderCount: 12, spent: 1240.5 };
+  await open();
+  expect(columns()).toEqual(["No.", "E-mail", "Name", "Orders", "Spent", "Role"]);
+  expect(screen.getAllByRole("row")[1]).toHaveTextContent(/Ann, HalifaxOrders12\$1,240\.50/);
 });
 
 test("a user who was an admin before is reported as such", async () => {

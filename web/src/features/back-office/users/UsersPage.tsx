@@ -1,19 +1,20 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { User } from "../../../api/client.ts";
-import { pluralize } from "../../../money.ts";
+import { formatCount, formatPrice, pluralize } from "../../../money.ts";
 import { customerPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
-import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
+import { DayText } from "../../../ui/DateText.tsx";
 import { Email } from "../../../ui/Email.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FileDownload } from "../../../ui/FileDownload.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { RowActions } from "../../../ui/MoreActions.tsx";
 import { report } from "../../../ui/report.ts";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
-import { Table } from "../../../ui/Table.tsx";
+import { ROW_NUMBER, Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useLastSettled } from "../../../ui/use-last-settled.ts";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
@@ -84,7 +85,16 @@ const SHOWN = { all: "All users", unpaid: "Unpaid orders", blocked: "Blocked" };
 const countText = (total: number, search: string) =>
   `${pluralize(total, "user")}${search ? ` with “${search}”` : ""}`;
 
-function UsersTable({ users }: { users: User[] }) {
+/** A user, with what the list tells of the orders. */
+type ListedUser = User & {
+  name?: string;
+  city?: string;
+  orderCount?: number;
+  spent?: number;
+  lastOrderAt?: string;
+};
+
+function UsersTable({ users }: { users: ListedUser[] }) {
   const changing = useRoleDialog();
 
   if (users.length === 0)
@@ -105,21 +115,29 @@ function UsersTable({ users }: { users: User[] }) {
     <>
       <Table
         caption="Users"
+        className="data-list-wide"
         rows={users}
         rowKey={(user) => user._id}
         columns={[
-          { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
+          ROW_NUMBER,
           {
             title: "E-mail",
             rowHeader: true,
             cell: (user) => (
-              <AppLink to={customerPath(user._id)} className="underline underline-offset-4">
-                <Email address={user.email} />
-              </AppLink>
+              <>
+                <span className="row-initial" aria-hidden="true">
+                  {(user.name || user.email).slice(0, 1).toUpperCase()}
+                </span>
+                <AppLink to={customerPath(user._id)} className="underline underline-offset-4">
+                  <Email address={user.email} />
+                </AppLink>
+              </>
             ),
           },
+          ...SUMMARY.filter(({ member }) => users.some((user) => user[member] !== undefined)),
           {
             title: "Role",
+            place: "action",
             className: "sm:min-w-56",
             cell: (user) => <Role user={user} onAsk={(change) => changing.ask({ user, change })} />,
           },
@@ -130,27 +148,48 @@ function UsersTable({ users }: { users: User[] }) {
   );
 }
 
+/** What an account has bought. Columns that the server does not send are left out. */
+const SUMMARY = [
+  {
+    title: "Name",
+    member: "name" as const,
+    cell: ({ name, city }: ListedUser) => (
+      <bdi>{[name, city].filter(Boolean).join(", ") || undefined}</bdi>
+    ),
+  },
+  {
+    title: "Orders",
+    member: "orderCount" as const,
+    numeric: true,
+    cell: ({ orderCount = 0 }: ListedUser) => formatCount(orderCount),
+  },
+  {
+    title: "Spent",
+    member: "spent" as const,
+    numeric: true,
+    labelled: false,
+    cell: ({ spent = 0 }: ListedUser) => formatPrice(spent),
+  },
+  {
+    title: "Last order",
+    member: "lastOrderAt" as const,
+    labelled: true,
+    cell: ({ lastOrderAt }: ListedUser) => lastOrderAt && <DayText at={lastOrderAt} />,
+  },
+];
+
 function Role({ user, onAsk }: { user: User; onAsk: (change: RoleChange) => void }) {
   const { email, role, blocked } = user;
   if (blocked) return <Blocked user={user} />;
-  const [first, second] = roleChangesOf(role);
-  const button = (change: RoleChange) => (
-    <Button
-      variant="outline"
-      small
-      aria-label={`${ROLE_CHANGES[change].button} ${email}`}
-      onClick={() => onAsk(change)}
-    >
-      {ROLE_CHANGES[change].button}
-    </Button>
-  );
-  // Two places instead of a list: the pressed button stays, with the next text, and keeps the focus.
+  // In the same order after a change: the pressed button stays, with the next text, and keeps the focus.
+  const actions = roleChangesOf(role).map((change) => {
+    const { button } = ROLE_CHANGES[change];
+    return { label: button, name: `${button} ${email}`, onPress: () => onAsk(change) };
+  });
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <RowActions more={`More for ${email}`} actions={actions}>
       {role !== "user" && <span className="font-medium text-success">{role}</span>}
-      {button(first)}
-      {second && button(second)}
-    </div>
+    </RowActions>
   );
 }
 
@@ -159,17 +198,12 @@ function Blocked({ user: { _id, email } }: { user: User }) {
   const unblocking = useUnblock();
   const unblock = () => report(unblocking.mutateAsync(_id), `${email} can log in again`);
   return (
-    <div className="data-table-actions">
+    <RowActions
+      more={`More for ${email}`}
+      busy={unblocking.isPending}
+      actions={[{ label: "Unblock", name: `Unblock ${email}`, onPress: () => void unblock() }]}
+    >
       <span className="font-medium text-error">Blocked</span>
-      <Button
-        variant="outline"
-        small
-        aria-label={`Unblock ${email}`}
-        busy={unblocking.isPending}
-        onClick={() => void unblock()}
-      >
-        Unblock
-      </Button>
-    </div>
+    </RowActions>
   );
 }

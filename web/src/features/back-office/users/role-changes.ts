@@ -32,7 +32,7 @@ export const ROLE_CHANGES = {
 } satisfies Record<RoleChange, object>;
 
 /** What an admin can do with an account of this role. */
-export function roleChangesOf(role: User["role"]): [RoleChange, RoleChange?] {
+export function roleChangesOf(role: User["role"]): RoleChange[] {
   if (role === "admin") return ["none"];
   return role === "staff" ? ["admin", "none"] : ["admin", "staff"];
 }

@@ -7,6 +7,7 @@ import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { MoreActions } from "../../../ui/MoreActions.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
@@ -98,7 +99,7 @@ function CategoriesTable({ categories, onEdit }: CategoriesTableProps) {
           },
           {
             title: "Edit",
-            action: true,
+            place: "action",
             cell: (category) => (
               <Button
                 variant="outline"
@@ -112,16 +113,19 @@ function CategoriesTable({ categories, onEdit }: CategoriesTableProps) {
           },
           {
             title: "Delete",
-            action: true,
+            place: "more",
             cell: (category) => (
-              <Button
-                variant="outline"
-                small
-                aria-label={`Delete ${category.name}`}
-                onClick={() => ask(category)}
-              >
-                Delete
-              </Button>
+              <MoreActions
+                unfolds
+                name={`More for ${category.name}`}
+                actions={[
+                  {
+                    label: "Delete",
+                    name: `Delete ${category.name}`,
+                    onPress: () => ask(category),
+                  },
+                ]}
+              />
             ),
           },
         ]}

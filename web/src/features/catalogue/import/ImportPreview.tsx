@@ -151,7 +151,11 @@ export function ImportPreview({ check, hasZip, options, onOptions, children }: I
             rows={rows}
             rowKey={({ line }) => String(line)}
             columns={[
-              { title: "Row", cell: ({ line }) => <span className="figures">{line}</span> },
+              {
+                title: "Row",
+                place: "number",
+                cell: ({ line }) => <span className="figures">{line}</span>,
+              },
               {
                 title: "Tool",
                 rowHeader: true,
@@ -222,7 +226,11 @@ const Rows = ({ caption, title, rows, count }: RowsProps) => (
       rows={rows}
       rowKey={({ line, detail }) => `${line} ${detail}`}
       columns={[
-        { title: "Row", cell: ({ line }) => <span className="figures">{line}</span> },
+        {
+          title: "Row",
+          place: "number",
+          cell: ({ line }) => <span className="figures">{line}</span>,
+        },
         { title, rowHeader: true, className: "wrap-anywhere", cell: ({ detail }) => detail },
       ]}
     />

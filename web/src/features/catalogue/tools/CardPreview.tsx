@@ -9,6 +9,8 @@ const NO_PICTURE =
 /** The tool as a card of the catalogue, while it is typed. Nothing in it can be pressed. */
 export function CardPreview({ draft }: { draft: ToolDraft }) {
   const { preview } = usePreparedPhoto(draft.photo);
+  const minimumQuantity = parseCount(draft.minimumQuantity) ?? 1;
+  const isEmpty = !draft.name.trim() && !draft.price && !draft.photo;
   const tool = {
     _id: "preview",
     name: draft.name.trim() || "Your tool",
@@ -16,8 +18,8 @@ export function CardPreview({ draft }: { draft: ToolDraft }) {
     price: parsePrice(draft.price) ?? 0,
     description: draft.description.trim() || "What it is good for",
     img: (typeof draft.photo === "string" ? draft.photo : preview) ?? NO_PICTURE,
-    availableQuantity: parseCount(draft.availableQuantity) ?? 0,
-    minimumQuantity: parseCount(draft.minimumQuantity) ?? 1,
+    availableQuantity: parseCount(draft.availableQuantity) ?? minimumQuantity,
+    minimumQuantity,
     createdAt: "",
     revision: 0,
   };
@@ -26,7 +28,11 @@ export function CardPreview({ draft }: { draft: ToolDraft }) {
       <p className="mb-3 text-sm font-medium">
         {draft.status === "draft" ? "A draft: customers don’t see it yet" : "As customers see it"}
       </p>
-      <ToolCard tool={tool} headingLevel="h2" />
+      {isEmpty ? (
+        <p className="text-sm text-quiet">The card of your tool appears here while you type.</p>
+      ) : (
+        <ToolCard tool={tool} headingLevel="h2" />
+      )}
     </aside>
   );
 }

@@ -14,11 +14,12 @@ import { Choice } from "../../../ui/Choice.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FileDownload } from "../../../ui/FileDownload.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { MoreActions } from "../../../ui/MoreActions.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
-import { Table } from "../../../ui/Table.tsx";
+import { ROW_NUMBER, Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
 import { useLastSettled } from "../../../ui/use-last-settled.ts";
@@ -39,7 +40,7 @@ export default function ManageToolsPage() {
   const [state, setState] = useSearchParam("state");
   const navigate = useNavigate();
   const searchField = useRef<HTMLInputElement>(null);
-  const { data: categories = [] } = useQuery(categoriesQuery);
+  const { data: categories } = useQuery(categoriesQuery);
   const list = useInfiniteQuery(managedToolsQuery(managedToolFilter(q, category, state)));
   const { data, error, refetch, isPlaceholderData } = list;
   const tools = data?.pages.flatMap((page) => page.rows);
@@ -74,7 +75,7 @@ export default function ManageToolsPage() {
           label="Search"
           value={q}
           onSearch={(text) => setSearch(text, { replace: true })}
-          className="w-full sm:w-80"
+          className="w-full sm:w-64"
         />
         <Choice
           legend="Show"
@@ -83,15 +84,15 @@ export default function ManageToolsPage() {
           value={state}
           onChange={setState}
         />
-        {categories.length > 0 && (
+        {categories?.length !== 0 && (
           <SelectField
             label="Category"
-            className="mb-5 w-full sm:w-56"
+            className="mb-5 w-full sm:w-48"
             value={category}
             onChange={({ target }) => setCategory(target.value)}
           >
             <option value="">All categories</option>
-            <CategoryOptions categories={categories} />
+            <CategoryOptions categories={categories ?? []} />
           </SelectField>
         )}
       </div>
@@ -102,7 +103,7 @@ export default function ManageToolsPage() {
         {error && !data ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : !tools ? (
-          <TableSkeleton label="Loading the tools" tall />
+          <TableSkeleton label="Loading the tools" />
         ) : tools.length > 0 ? (
           <ToolsTable tools={tools} />
         ) : isFiltered ? (
@@ -162,11 +163,13 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
 
   const deletionColumn = {
     title: "Delete",
-    action: true,
+    place: "more" as const,
     cell: (tool: Tool) => (
-      <Button variant="outline" small aria-label={`Delete ${tool.name}`} onClick={() => ask(tool)}>
-        Delete
-      </Button>
+      <MoreActions
+        unfolds
+        name={`More for ${tool.name}`}
+        actions={[{ label: "Delete", name: `Delete ${tool.name}`, onPress: () => ask(tool) }]}
+      />
     ),
   };
 
@@ -177,12 +180,13 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
         rows={tools}
         rowKey={(tool) => tool._id}
         columns={[
-          { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
+          ROW_NUMBER,
           {
             title: "Image",
+            place: "lead",
             cell: (tool) => (
-              <div className="w-14 bg-plate">
-                <Picture src={tool.img} alt="" sizes="56px" />
+              <div className="w-11 bg-plate">
+                <Picture src={tool.img} alt="" sizes="44px" />
               </div>
             ),
           },
@@ -200,9 +204,9 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
                     Draft
                   </span>
                 )}
-                <span className="mt-0.5 block text-sm text-quiet">
+                <span className="row-note">
                   {formatPrice(tool.price)}
-                  {tool.sku && ` · ${tool.sku}`}
+                  {tool.sku && <span className="max-sm:hidden"> · {tool.sku}</span>}
                 </span>
               </>
             ),
@@ -220,14 +224,13 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
                   {formatCount(tool.availableQuantity)}
                 </AppLink>
                 {isOutOfStock(tool) ? (
-                  <span className="mt-0.5 block text-sm text-error">Out of stock</span>
+                  <span className="row-note text-error"> Out of stock</span>
                 ) : (
-                  isLow(tool) && (
-                    <span className="mt-0.5 block text-sm text-warning">Low stock</span>
-                  )
+                  isLow(tool) && <span className="row-note text-warning"> Low stock</span>
                 )}
                 {alerts?.has(tool._id) && (
-                  <span className="mt-0.5 block text-sm text-quiet">
+                  <span className="row-note">
+                    {" "}
                     {pluralize(alerts.get(tool._id) ?? 0, "customer")} waiting
                   </span>
                 )}
@@ -236,7 +239,7 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
           },
           {
             title: "Edit",
-            action: true,
+            place: "action",
             cell: (tool) => (
               <AppLink
                 to={editToolPath(tool._id)}

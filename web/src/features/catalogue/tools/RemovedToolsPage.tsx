@@ -57,18 +57,22 @@ function RemovedTable({ tools }: { tools: RemovedTool[] }) {
               <span className="font-medium" dir="auto">
                 {name}
               </span>
-              <span className="mt-0.5 block text-sm text-quiet">
+              <span className="row-note">
                 {formatPrice(price)}
                 {sku && ` · ${sku}`}
               </span>
             </>
           ),
         },
-        { title: "Removed", cell: ({ removedAt }) => <DateText at={removedAt} /> },
-        { title: "Kept until", cell: ({ keptUntil }) => <DateText at={keptUntil} /> },
+        { title: "Removed", labelled: true, cell: ({ removedAt }) => <DateText at={removedAt} /> },
+        {
+          title: "Kept until",
+          labelled: true,
+          cell: ({ keptUntil }) => <DateText at={keptUntil} />,
+        },
         {
           title: "Restore",
-          action: true,
+          place: "action",
           cell: (tool) => (
             <Button
               variant="outline"

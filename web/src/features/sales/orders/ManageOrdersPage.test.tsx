@@ -77,8 +77,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function open(search = "", page = <ManageOrdersPage />) {
-  window.history.replaceState(null, "", `/dashboard/manageOrders${search}`);
+function open(search = "", page = <ManageOrdersPage />, state?: { key: string }) {
+  window.history.replaceState(state ?? null, "", `/dashboard/manageOrders${search}`);
   return render(
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
@@ -186,6 +186,18 @@ test("several selected orders are shipped by one press, and undone by one", asyn
   await userEvent.click(screen.getByRole("button", { name: "Ship 1 order" }));
   await vi.advanceTimersByTimeAsync(7_000);
   expect(sent).toEqual(["1"]);
+});
+
+test("the way back to the list finds the selection, and another visit does not", async () => {
+  const { unmount } = open("?state=pending");
+  await userEvent.click(await screen.findByRole("checkbox", { name: /^Select Dibber 2/ }));
+  unmount();
+  const { unmount: leave } = open("?state=pending");
+  expect(await screen.findByRole("button", { name: "Ship 1 order" })).toBeVisible();
+  leave();
+  open("?state=pending", undefined, { key: "another" });
+  expect(await screen.findByRole("checkbox", { name: "Select all" })).not.toBePartiallyChecked();
+  expect(screen.queryByRole("button", { name: /^Ship 1/ })).toBeNull();
 });
 
 test("an order that another admin shipped first is reported", async () => {

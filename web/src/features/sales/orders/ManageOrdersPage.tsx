@@ -55,7 +55,7 @@ export default function ManageOrdersPage() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="text-heading">Manage Orders</h1>
+        <h1 className="text-title">Manage Orders</h1>
         <AppLink to={paths.enterOrder} className="btn btn-primary btn-sm">
           Enter an order
         </AppLink>
@@ -127,6 +127,7 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
       <Table
         caption="All orders"
         className="orders-table"
+        ownLayout
         rows={orders}
         rowKey={(order) => order._id}
         detail={details.panel}

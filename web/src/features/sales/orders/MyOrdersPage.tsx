@@ -16,7 +16,7 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { LongId, ShortId } from "../../../ui/LongId.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
-import { Table } from "../../../ui/Table.tsx";
+import { ROW_NUMBER, Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { OrderBadge } from "../OrderBadge.tsx";
@@ -82,13 +82,14 @@ function OrdersTable({ orders }: { orders: Order[] }) {
     <>
       <Table
         caption="My orders"
+        ownLayout
         rows={orders}
         rowKey={(order) => order._id}
         detail={details.panel}
         groupOf={(order) => (isOneOfSeveral(order) ? order.purchaseId : undefined)}
         groupHeading={(order) => <PurchaseHeading order={order} />}
         columns={[
-          { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
+          { ...ROW_NUMBER, labelled: true },
           {
             title: "Buyer name",
             className: "min-w-24",

@@ -9,7 +9,7 @@ import { useRole } from "../../../api/session/use-role.ts";
 import { packingSlipPath } from "../../../page-paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ignorePointer } from "../../../ui/ignore-pointer.ts";
-import { type MenuAction, MoreActions } from "./MoreActions.tsx";
+import { type MenuAction, MoreActions } from "../../../ui/MoreActions.tsx";
 import { recordPaymentName } from "./RecordPayment.tsx";
 import type { Shipping } from "./use-shipping.ts";
 import { asksBeforeShipping, trackingLabel } from "./use-tracking.tsx";

@@ -56,7 +56,7 @@ export default function OrderPage() {
       <BackLink to={paths.manageOrders} className="mb-6 print:hidden">
         Manage Orders
       </BackLink>
-      <h1 className="flex flex-wrap items-baseline gap-x-4 text-heading">
+      <h1 className="flex flex-wrap items-baseline gap-x-4 text-title">
         {title}
         {data && (
           <span className="font-sans text-base tracking-normal text-quiet">
@@ -193,7 +193,7 @@ function nextStep(order: Order, sendsEmail: boolean, isOwed: boolean): ReactNode
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="border-t border-rule pt-5 not-first:mt-8">
-    <h2 className="mb-3 font-sans text-lg font-semibold tracking-normal">{title}</h2>
+    <h2 className="mb-3 text-heading">{title}</h2>
     {children}
   </section>
 );

@@ -68,7 +68,12 @@ function RefundForm({
   const id = purchaseIdOf(order);
   const [typed, change] = useKeptState<TypedRefund>(`refund of ${order._id}`, {
     ...{ mode: order.refundBegunAt ? "pieces" : "all", restock: true, method: order.paymentMethod },
-    ...{ amount: "", reason: "", note: "", pieces: { counts: {}, delivery: false } },
+    ...{
+      amount: "",
+      reason: "",
+      note: "",
+      pieces: { counts: { [order._id]: "1" }, delivery: false },
+    },
   });
   const { restock, pieces, method } = typed;
   // Another window may have refunded a part while the session was over.

@@ -15,6 +15,10 @@ export interface TypedPieces {
   delivery: boolean;
 }
 
+/** The lines with something left to refund. */
+const openLines = ({ lines }: Rest) =>
+  lines.filter(({ amount, quantity }) => amount > 0 && quantity > 0);
+
 const countOf = (typed: string | undefined) =>
   typed?.trim() === "" || typed === undefined ? 0 : parseQuantity(typed);
 
@@ -23,15 +27,18 @@ const countOf = (typed: string | undefined) =>
  */
 export function toSelection(
   { counts, delivery }: TypedPieces,
-  { lines, delivery: left }: Rest,
+  rest: Rest,
 ): RefundSelection | undefined {
-  const chosen = lines.map(({ orderId, quantity: most }) => {
+  const chosen = openLines(rest).map(({ orderId, quantity: most }) => {
     const quantity = countOf(counts[orderId]);
     return quantity === undefined || quantity > most ? undefined : { orderId, quantity };
   });
   const known = chosen.filter((line) => line !== undefined);
   if (known.length < chosen.length) return undefined;
-  return { lines: known.filter(({ quantity }) => quantity > 0), delivery: delivery && left > 0 };
+  return {
+    lines: known.filter(({ quantity }) => quantity > 0),
+    delivery: delivery && rest.delivery > 0,
+  };
 }
 
 interface RefundPiecesProps {
@@ -49,11 +56,10 @@ export function RefundPieces({ id, order, rest, pieces, onChange }: RefundPieces
   if (!rest) return <Spinner label="Loading what is left" />;
   const name = (orderId: string) =>
     (purchase?.orders ?? [order]).find(({ _id }) => _id === orderId)?.toolName ?? "";
-  const left = rest.lines.filter(({ amount, quantity }) => amount > 0 && quantity > 0);
   return (
     <div className="mt-5">
       <ul>
-        {left.map(({ orderId, quantity: most, amount }) => {
+        {openLines(rest).map(({ orderId, quantity: most, amount }) => {
           const typed = pieces.counts[orderId] ?? "0";
           const count = countOf(typed);
           return (

@@ -1,5 +1,7 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import type { Order } from "../../../api/client.ts";
+import { keepInTab, readFromTab } from "../../../api/session/tab-storage.ts";
 
 export const isToShip = ({ status }: Order) => status === "pending";
 
@@ -17,9 +19,16 @@ export interface Selection {
   set: (orders: Order[], selected: boolean) => void;
 }
 
-/** Which of the orders to ship are selected. */
+const KEPT_AS = "selected orders";
+
+/** Which of the orders to ship are selected. The way back to the list finds them selected again. */
 export function useSelection(orders: Order[]): Selection {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const { key } = useLocation();
+  const [ids, setIds] = useState<ReadonlySet<string>>(() => {
+    const kept = readFromTab<{ key: string; ids: string[] }>(KEPT_AS);
+    return new Set(kept?.key === key ? kept.ids : []);
+  });
+  useEffect(() => keepInTab(KEPT_AS, { key, ids: [...ids] }), [key, ids]);
   const offered = orders.filter(isOffered);
   const has = ({ _id }: Order) => ids.has(_id);
   return {

@@ -145,9 +145,11 @@ test("pieces and the delivery show each tax before they are confirmed", async ()
   const { user } = await ask();
   await user.click(screen.getByRole("radio", { name: "Pieces" }));
   const pieces = await screen.findByRole("spinbutton", { name: "Pieces of Dibber" });
-  // Nothing is chosen yet, so the button promises no sum.
-  expect(screen.getByRole("button", { name: "Refund" })).toBeVisible();
+  expect(pieces).toHaveValue("1");
+  expect(await screen.findByRole("button", { name: "Refund $3.38" })).toBeVisible();
   await user.clear(pieces);
+  // Nothing is chosen now, so the button promises no sum.
+  expect(screen.getByRole("button", { name: "Refund" })).toBeVisible();
   await user.type(pieces, "21");
   expect(screen.getByText("Please enter 0 to 20 pieces.")).toBeVisible();
   await user.clear(pieces);

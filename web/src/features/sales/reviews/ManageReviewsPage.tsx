@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReviewWithState } from "../../../api/client.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
 import { CsvImport } from "../../../ui/CsvImport.tsx";
-import { DateText } from "../../../ui/DateText.tsx";
+import { DayText } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { RowActions } from "../../../ui/MoreActions.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { Stars } from "../../../ui/Stars.tsx";
 import { Table } from "../../../ui/Table.tsx";
@@ -77,37 +77,35 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
   const { moderate, isBusy } = useModeration();
   const { ask, dialog } = useDeleteReviewDialog();
   const [answered, setAnswered] = useState<ReviewWithState>();
+  const actionsOf = (review: ReviewWithState) => {
+    const isPublished = review.state === "published";
+    const verb = isPublished ? "Hide" : "Publish";
+    const answer = review.reply ? "Change answer" : "Answer";
+    const moderation = {
+      label: verb,
+      name: `${verb} the review by ${review.name}`,
+      onPress: () => void moderate(review, isPublished ? "hidden" : "published"),
+    };
+    const answering = {
+      label: answer,
+      name: `${answer}: review by ${review.name}`,
+      onPress: () => setAnswered(review),
+    };
+    const deletion = {
+      label: "Delete",
+      name: `Delete the review by ${review.name}`,
+      onPress: () => ask(review),
+    };
+    return isPublished ? [answering, moderation, deletion] : [moderation, answering, deletion];
+  };
   return (
     <>
       <Table
         caption="Reviews"
+        className="data-list-wide"
         rows={reviews}
         rowKey={({ _id }) => _id}
         columns={[
-          {
-            title: "Review",
-            className: "text-start sm:min-w-36",
-            cell: ({ rating, review, reply, toolName, fromFormerShop }) => (
-              <>
-                <Stars rating={rating} />
-                <p className="mt-2 max-w-prose wrap-anywhere whitespace-pre-line" dir="auto">
-                  {review || <span className="text-quiet">No text</span>}
-                </p>
-                {reply && (
-                  <p className="mt-2 max-w-prose border-l-2 border-primary pl-3 text-sm wrap-anywhere whitespace-pre-line">
-                    <span className="font-medium">Your answer: </span>
-                    {reply}
-                  </p>
-                )}
-                {toolName && (
-                  <p className="mt-2 text-sm text-quiet wrap-anywhere">
-                    Verified purchase: <bdi>{toolName}</bdi>
-                  </p>
-                )}
-                {fromFormerShop && <p className="mt-2 text-sm text-quiet">From the former shop</p>}
-              </>
-            ),
-          },
           {
             title: "By",
             rowHeader: true,
@@ -116,54 +114,19 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
           },
           {
             title: "Date",
-            className: "sm:min-w-24",
-            cell: ({ createdAt }) => <DateText at={createdAt} />,
+            className: "whitespace-nowrap",
+            cell: ({ createdAt }) => <DayText at={createdAt} />,
           },
+          { title: "Review", place: "text", cell: (review) => <ReviewText review={review} /> },
           {
-            title: "Answer",
-            action: true,
+            title: "Action",
+            place: "action",
             cell: (review) => (
-              <Button
-                variant="outline"
-                small
-                aria-label={`${review.reply ? "Change answer" : "Answer"}: review by ${review.name}`}
-                onClick={() => setAnswered(review)}
-              >
-                {review.reply ? "Change answer" : "Answer"}
-              </Button>
-            ),
-          },
-          {
-            title: "Show or hide",
-            action: true,
-            cell: (review) => {
-              const isPublished = review.state === "published";
-              const verb = isPublished ? "Hide" : "Publish";
-              return (
-                <Button
-                  variant="outline"
-                  small
-                  busy={isBusy(review)}
-                  aria-label={`${verb} the review by ${review.name}`}
-                  onClick={() => void moderate(review, isPublished ? "hidden" : "published")}
-                >
-                  {verb}
-                </Button>
-              );
-            },
-          },
-          {
-            title: "Delete",
-            action: true,
-            cell: (review) => (
-              <Button
-                variant="outline"
-                small
-                aria-label={`Delete the review by ${review.name}`}
-                onClick={() => ask(review)}
-              >
-                Delete
-              </Button>
+              <RowActions
+                more={`More for the review by ${review.name}`}
+                busy={review.state !== "published" && isBusy(review)}
+                actions={actionsOf(review)}
+              />
             ),
           },
         ]}
@@ -173,3 +136,28 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
     </>
   );
 }
+
+const ReviewText = ({
+  review: { rating, review, reply, toolName, fromFormerShop },
+}: {
+  review: ReviewWithState;
+}) => (
+  <>
+    <Stars rating={rating} />
+    <p className="mt-1 max-w-prose wrap-anywhere whitespace-pre-line text-base-content" dir="auto">
+      {review || <span className="text-quiet">No text</span>}
+    </p>
+    {reply && (
+      <p className="mt-2 max-w-prose border-l-2 border-primary pl-3 wrap-anywhere whitespace-pre-line">
+        <span className="font-medium">Your answer: </span>
+        {reply}
+      </p>
+    )}
+    {toolName && (
+      <p className="mt-1 text-quiet wrap-anywhere">
+        Verified purchase: <bdi>{toolName}</bdi>
+      </p>
+    )}
+    {fromFormerShop && <p className="mt-1 text-quiet">From the former shop</p>}
+  </>
+);

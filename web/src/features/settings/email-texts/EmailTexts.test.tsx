@@ -62,7 +62,7 @@ const button = (name: string) => screen.getByRole("button", { name });
 
 test("the list says which e-mails have the owner's words, and leads to their editor", async () => {
   const user = open("/dashboard/emails");
-  const [placed, paid] = await screen.findAllByRole("listitem");
+  const [, placed, paid] = await screen.findAllByRole("row");
   expect(placed).toHaveTextContent(`Order placeddefault${FIRST.subject}`);
   expect(paid).toHaveTextContent("Order paidchangedMerci!");
   await user.click(screen.getByRole("link", { name: "Order paid" }));

@@ -4,6 +4,7 @@ import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { type EmailTexts, emailTextsQuery, isChanged } from "./queries.ts";
 
@@ -23,7 +24,7 @@ export default function EmailTextsPage() {
       </p>
       <div className="mt-8">
         {data ? (
-          <EmailsList emails={data.data} />
+          <EmailsTable emails={data.data} />
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
@@ -34,28 +35,31 @@ export default function EmailTextsPage() {
   );
 }
 
-const EmailsList = ({ emails }: { emails: EmailTexts[] }) => (
-  <ul className="max-w-3xl border-t border-rule">
-    {emails.map((email) => (
-      <li
-        key={email.kind}
-        className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-rule py-3"
-      >
-        <AppLink
-          to={emailTextsPath(email.kind)}
-          className="font-medium underline underline-offset-4 hover:decoration-2"
-        >
-          {email.title}
-        </AppLink>
-        {isChanged(email) ? (
-          <strong className="text-sm font-semibold">changed</strong>
-        ) : (
-          <span className="text-sm text-quiet">default</span>
-        )}
-        <p className="col-span-full mt-1 text-sm text-quiet wrap-anywhere" dir="auto">
-          {email.subject || email.firstSubject}
-        </p>
-      </li>
-    ))}
-  </ul>
+const EmailsTable = ({ emails }: { emails: EmailTexts[] }) => (
+  <Table
+    caption="E-mails"
+    rows={emails}
+    rowKey={({ kind }) => kind}
+    columns={[
+      {
+        title: "E-mail",
+        rowHeader: true,
+        cell: ({ kind, title }) => (
+          <AppLink to={emailTextsPath(kind)} className="underline underline-offset-4">
+            {title}
+          </AppLink>
+        ),
+      },
+      {
+        title: "Texts",
+        cell: (email) =>
+          isChanged(email) ? <strong className="font-semibold">changed</strong> : "default",
+      },
+      {
+        title: "Subject",
+        className: "wrap-anywhere",
+        cell: ({ subject, firstSubject }) => <bdi>{subject || firstSubject}</bdi>,
+      },
+    ]}
+  />
 );

@@ -5,10 +5,10 @@ import { hasPart, useShop } from "../../../api/shop.ts";
 import { editPostPath, postPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
-import { Button } from "../../../ui/Button.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { MoreActions } from "../../../ui/MoreActions.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
@@ -72,11 +72,13 @@ function PostsTable({ posts, isShown, isAdmin }: PostsTableProps) {
   });
   const deletionColumn = {
     title: "Delete",
-    action: true,
+    place: "more" as const,
     cell: (post: Post) => (
-      <Button variant="outline" small aria-label={`Delete ${post.title}`} onClick={() => ask(post)}>
-        Delete
-      </Button>
+      <MoreActions
+        unfolds
+        name={`More for ${post.title}`}
+        actions={[{ label: "Delete", name: `Delete ${post.title}`, onPress: () => ask(post) }]}
+      />
     ),
   };
   return (
@@ -121,7 +123,7 @@ function PostsTable({ posts, isShown, isAdmin }: PostsTableProps) {
           },
           {
             title: "Edit",
-            action: true,
+            place: "action",
             cell: ({ _id, title }) => (
               <AppLink
                 to={editPostPath(_id)}

@@ -170,10 +170,10 @@ function RedirectsTable({ redirects, isFiltered }: { redirects: Redirect[]; isFi
               </a>
             ),
           },
-          { title: "Visits", cell: ({ hits }) => formatCount(hits) },
+          { title: "Visits", numeric: true, cell: ({ hits }) => formatCount(hits) },
           {
             title: "Delete",
-            action: true,
+            place: "action",
             cell: (redirect) => (
               <Button
                 variant="outline"

@@ -1,46 +1,151 @@
+import "./look-fields.css";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { hasWords } from "../../../fold.ts";
+import { pluralize } from "../../../money.ts";
+import { shopOrigin } from "../../../origin.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
-import { SECTION_NAMES, SECTIONS, type SectionName } from "./settings-sections.ts";
+import { SearchField } from "../../../ui/SearchField.tsx";
+import { discountCodesQuery } from "./codes/queries.ts";
+import type { ManagedSettings } from "./queries.ts";
+import { findSettings, GROUPS, stateOf } from "./settings-groups.ts";
+import { SECTIONS, type SectionName } from "./settings-sections.ts";
 
 interface SettingsIndexProps {
-  shown: SectionName;
+  settings: ManagedSettings;
+  /** The section beside the index. Without one the index is the page. */
+  shown: SectionName | undefined;
   /** The sections with changes that are not saved. */
   unsaved: SectionName[];
   /** Runs before another section is shown. */
   onLeave: () => void;
 }
 
-/** The sections of the form: a list beside it, or a row above it that scrolls. */
-export const SettingsIndex = ({ shown, unsaved, onLeave }: SettingsIndexProps) => (
-  <nav aria-label="Sections">
-    <ul className="settings-index">
-      {SECTION_NAMES.map((name) => (
-        <li
-          key={name}
-          ref={(item) => {
-            if (name === shown) item?.parentElement?.scrollTo({ left: item.offsetLeft - 48 });
-          }}
-        >
-          <AppLink
-            to={`${paths.shopSettings}?section=${name}`}
-            aria-current={name === shown ? "true" : undefined}
-            onClick={() => {
-              onLeave();
-              window.scrollTo(0, 0);
-            }}
-          >
-            {SECTIONS[name].title}
-            {unsaved.includes(name) && (
-              <>
-                <span aria-hidden="true" className="ml-1.5 text-ink-accent">
-                  ●
-                </span>
-                <span className="sr-only"> (not saved yet)</span>
-              </>
-            )}
-          </AppLink>
-        </li>
-      ))}
-    </ul>
-  </nav>
-);
+/** Pages of the settings that are not sections of the form. */
+const PAGES = [
+  { to: paths.emailTexts, title: "E-mails", about: "The words of what customers get" },
+  { to: paths.webhooks, title: "Webhooks", about: "Tell your other programs what happens" },
+  { to: paths.settingsHistory, title: "Settings history", about: "Each change, and who made it" },
+];
+
+/** The server makes it. */
+const PRODUCT_FEED = "/feeds/products.xml";
+
+const sectionPath = (section: SectionName, field?: string) =>
+  `${paths.shopSettings}?section=${section}${field ? `&field=${field}` : ""}`;
+
+/** The sections of the form in groups: a page of cards with the state of each, or a list beside the section. */
+export function SettingsIndex({ settings, shown, unsaved, onLeave }: SettingsIndexProps) {
+  const [search, setSearch] = useState("");
+  const { data: codes } = useQuery({ ...discountCodesQuery, enabled: !shown });
+  const inUse = codes?.filter(({ endedAt }) => !endedAt).length;
+  const leave = () => {
+    setSearch("");
+    onLeave();
+    window.scrollTo(0, 0);
+  };
+  return (
+    <>
+      {!shown && (
+        <SearchField
+          label="Search the settings"
+          value={search}
+          onSearch={setSearch}
+          className="max-w-md"
+        />
+      )}
+      {!shown && search.trim() ? (
+        <FoundSettings search={search} onLeave={leave} />
+      ) : (
+        <nav aria-label="Sections" className={shown ? "settings-list" : "settings-cards"}>
+          {Object.entries(GROUPS).map(([group, names]) => (
+            <div key={group}>
+              <h2>{group}</h2>
+              <ul aria-label={group}>
+                {names.map((name) => (
+                  <li key={name}>
+                    <AppLink
+                      to={sectionPath(name)}
+                      aria-current={name === shown ? "true" : undefined}
+                      onClick={leave}
+                    >
+                      {SECTIONS[name].title}
+                      {unsaved.includes(name) && (
+                        <>
+                          <span aria-hidden="true" className="ml-1.5 text-ink-accent">
+                            ●
+                          </span>
+                          <span className="sr-only"> (not saved yet)</span>
+                        </>
+                      )}
+                    </AppLink>
+                    {!shown && (
+                      <p dir="auto">
+                        {name === "codes" && inUse !== undefined
+                          ? `${pluralize(inUse, "code")} in use`
+                          : stateOf(name, settings)}
+                      </p>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+          <div>
+            <h2>More</h2>
+            <ul aria-label="More">
+              {PAGES.map(({ to, title, about }) => (
+                <li key={to}>
+                  <AppLink to={to}>{title}</AppLink>
+                  {!shown && <p>{about}</p>}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </nav>
+      )}
+      {!shown && !search.trim() && (
+        <p className="mt-6 max-w-prose text-sm wrap-anywhere text-quiet">
+          Google Merchant Center and Meta read your tools at{" "}
+          <a href={PRODUCT_FEED} className="underline underline-offset-4 hover:decoration-2">
+            {shopOrigin() + PRODUCT_FEED}
+          </a>
+          , which you enter there as a product feed.
+        </p>
+      )}
+    </>
+  );
+}
+
+const FOUND = "font-semibold underline underline-offset-4";
+
+function FoundSettings({ search, onLeave }: { search: string; onLeave: () => void }) {
+  const found = findSettings(search);
+  const pages = PAGES.filter(({ title, about }) => hasWords(`${title} ${about}`, search));
+  const count = found.length + pages.length;
+  return (
+    <>
+      <p role="status" className="text-sm text-quiet">
+        {count === 0 ? "No settings match this search." : `${count} found`}
+      </p>
+      <ul>
+        {found.map(({ section, field, text }) => (
+          <li key={`${section} ${field}`} className="border-b border-rule py-3">
+            <AppLink to={sectionPath(section, field)} className={FOUND} onClick={onLeave}>
+              {text}
+            </AppLink>
+            {field && <span className="text-sm text-quiet"> in {SECTIONS[section].title}</span>}
+          </li>
+        ))}
+        {pages.map(({ to, title }) => (
+          <li key={to} className="border-b border-rule py-3">
+            <AppLink to={to} className={FOUND}>
+              {title}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

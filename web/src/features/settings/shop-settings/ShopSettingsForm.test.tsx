@@ -1,14 +1,17 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../api/query-client.ts";
 import * as session from "../../../api/session/SessionProvider.tsx";
 import firstValues from "../../../api/shop-defaults.json";
+import { paths } from "../../../pages.ts";
 import { ToastOutlet } from "../../../ui/toast.tsx";
 import type { ManagedSettings } from "./queries.ts";
 import ShopSettingsPage from "./ShopSettingsPage.tsx";
+import { GROUPS } from "./settings-groups.ts";
+import { SECTION_NAMES } from "./settings-sections.ts";
 
 const STORED = {
   ...firstValues,
@@ -34,14 +37,16 @@ beforeEach(() => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) =>
     (input as Request).method === "PUT"
       ? saving
-      : Response.json(stored, { headers: { ETag: etag } }),
+      : (input as Request).url.endsWith("/discountCodes")
+        ? Response.json([{ endedAt: "2026-11-02T00:00:00Z" }, {}])
+        : Response.json(stored, { headers: { ETag: etag } }),
   );
 });
 
-function open() {
+function open(path = "/dashboard/shop?section=shop") {
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[path]}>
         <ShopSettingsPage />
       </MemoryRouter>
       <ToastOutlet />
@@ -92,4 +97,41 @@ test("what was typed over older settings is shown beside the newer ones", async 
   open();
   expect(await screen.findByLabelText("Name")).toHaveValue("Fern");
   expect(conflicts()).toHaveTextContent("Moss");
+});
+
+const { shopSettings } = paths;
+
+test("without a section the page is an index with the state of each, and keeps what is not saved", async () => {
+  stored = { ...STORED, guestCheckout: "on", guestLimit: "500", drafts: ["terms"] };
+  const user = open(shopSettings);
+  const sections = await screen.findByRole("navigation", { name: "Sections" });
+  const card = (name: string) =>
+    within(sections)
+      .getByRole("link", { name: new RegExp(`^${name}`) })
+      .closest("li");
+  expect(card("Guests")).toHaveTextContent("Visitors may buy up to $500.00");
+  expect(card("Legal pages")).toHaveTextContent("1 first draft to check");
+  expect(card("Delivery")).toHaveTextContent("No methods yet");
+  await waitFor(() => expect(card("Discount codes")).toHaveTextContent("1 code in use"));
+
+  await user.click(within(sections).getByRole("link", { name: "The shop" }));
+  await replace(user, "Name", "Fern");
+  await user.click(screen.getByRole("link", { name: "All settings" }));
+  expect(screen.getByRole("link", { name: "The shop (not saved yet)" })).toBeVisible();
+});
+
+test("the search of the settings leads to a field, which has the focus", async () => {
+  const user = open(shopSettings);
+  const search = await screen.findByRole("searchbox", { name: "Search the settings" });
+  await user.type(search, "hours{Enter}");
+  await user.click(screen.getByRole("link", { name: "Opening hours" }));
+  await waitFor(() => expect(screen.getByLabelText("Opening hours")).toHaveFocus());
+  await user.click(screen.getByRole("link", { name: "All settings" }));
+  expect(screen.getByRole("searchbox")).toHaveValue("");
+  await user.type(screen.getByRole("searchbox"), "zebra{Enter}");
+  expect(screen.getByText("No settings match this search.")).toBeVisible();
+});
+
+test("each section is in one group of the index", () => {
+  expect(Object.values(GROUPS).flat().sort()).toEqual([...SECTION_NAMES].sort());
 });

@@ -5,6 +5,8 @@ import { request, unwrapWithEtag, type WithEtag } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { useAccount } from "../../../api/session/SessionProvider.tsx";
 import { setShop } from "../../../api/shop.ts";
+import { paths } from "../../../pages.ts";
+import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { FormError } from "../../../ui/FormError.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -38,10 +40,13 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
   const [conflicts, setConflicts] = useState<Conflict<SettingName>[]>([]);
   const [asked] = useSearchParam("section");
   const [field] = useSearchParam("field");
-  useEffect(() => focusField(field), [field]);
-  const shown = SECTION_NAMES.find((name) => name === asked) ?? "shop";
-  const section = SECTIONS[shown];
-  const names = namesIn(section);
+  useEffect(() => {
+    if (asked) focusField(field);
+  }, [asked, field]);
+  // Without one the page is the index of all sections.
+  const shown = SECTION_NAMES.find((name) => name === asked);
+  const section = shown && SECTIONS[shown];
+  const names = section ? namesIn(section) : [];
   const { email } = useAccount();
   const queryClient = useQueryClient();
   const form = useApiForm<SettingsDraft, WithEtag<ManagedSettings> | undefined>({
@@ -96,19 +101,33 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
     const changes = changesOf(typed, opened.data, namesIn(SECTIONS[name]));
     return Object.keys(changes).length > 0;
   });
+  const hasFieldErrors = names.some((name) => form.formState.errors[name]);
+  const index = (
+    <SettingsIndex
+      settings={opened.data}
+      shown={shown}
+      unsaved={unsaved}
+      onLeave={() => form.setFailure(undefined)}
+    />
+  );
+  if (!section) return <div className="mt-6">{index}</div>;
+  // The preview of the home page needs the room of the index.
+  const isHome = shown === "home";
   const fields = (
     <SettingsFields key={shown} form={form} section={section} drafts={opened.data.drafts} />
   );
-  const hasFieldErrors = names.some((name) => form.formState.errors[name]);
   return (
-    <div className={`mt-8 ${shown === "home" ? "" : "settings-columns"}`}>
-      <SettingsIndex shown={shown} unsaved={unsaved} onLeave={() => form.setFailure(undefined)} />
-      <div className={`min-w-0 ${shown === "home" ? "" : "max-w-3xl"}`}>
+    <div className={isHome ? "mt-6" : "mt-6 gap-x-8 lg:grid lg:grid-cols-[10rem_minmax(0,1fr)]"}>
+      {!isHome && index}
+      <div className={isHome ? "" : "min-w-0 max-w-3xl"}>
+        <BackLink to={paths.shopSettings} className="mb-4">
+          All settings
+        </BackLink>
         <form noValidate onSubmit={form.submit}>
           <section aria-label={section.title}>
             <h2 className="text-heading">{section.title}</h2>
             <p className="max-w-prose pt-1 text-sm text-quiet">{section.about}</p>
-            {shown === "home" ? <HomeEditor form={form}>{fields}</HomeEditor> : fields}
+            {isHome ? <HomeEditor form={form}>{fields}</HomeEditor> : fields}
           </section>
           <Conflicts
             conflicts={conflicts}

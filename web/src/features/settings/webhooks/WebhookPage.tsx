@@ -215,7 +215,7 @@ function DeliveriesTable({ webhook, deliveries }: DeliveriesTableProps) {
         },
         {
           title: "Action",
-          action: true,
+          place: "action",
           cell: (delivery) =>
             delivery.state !== "queued" && <ReplayButton webhook={webhook} delivery={delivery} />,
         },
@@ -227,7 +227,7 @@ function DeliveriesTable({ webhook, deliveries }: DeliveriesTableProps) {
 const Moment = ({ at }: { at: string }) => (
   <>
     <DateText at={at} />
-    <span className="row-note block">{formatTime(Date.parse(at))}</span>
+    <span className="row-note">{formatTime(Date.parse(at))}</span>
   </>
 );
 

@@ -189,6 +189,9 @@ const BEGINNINGS = {
 
 const priceText = (price: Typed) => (price === 0 ? "free" : formatPrice(price as number));
 
+/** The prices in a few words: `$15.00, free from $150.00`. */
+export const describePrices = (prices: DeliveryPrices) => priceParts(prices).join(", ");
+
 function priceParts(prices: DeliveryPrices): string[] {
   switch (prices.by) {
     case "goods":

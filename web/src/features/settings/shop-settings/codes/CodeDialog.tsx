@@ -57,6 +57,7 @@ function CodeForm({ onClose, onSave }: Omit<CodeDialogProps, "open">) {
         {kind !== "delivery" && (
           <Field
             label={kind === "percent" ? "Percent off the goods" : "Dollars off the goods"}
+            className="max-sm:col-span-2"
             inputMode="decimal"
             autoComplete="off"
             maxLength={12}
@@ -65,6 +66,7 @@ function CodeForm({ onClose, onSave }: Omit<CodeDialogProps, "open">) {
         )}
         <Field
           label="Minimum order"
+          className="max-sm:col-span-2"
           inputMode="decimal"
           autoComplete="off"
           maxLength={12}

@@ -4,6 +4,8 @@ import { formatCount, formatPrice, pluralize } from "../../../../money.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { dayText } from "../../../../ui/day.ts";
 import { LoadError } from "../../../../ui/LoadError.tsx";
+import { RowActions } from "../../../../ui/MoreActions.tsx";
+import { Table } from "../../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../../ui/TableSkeleton.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useConfirm } from "../../../../ui/use-confirm.tsx";
@@ -33,32 +35,45 @@ export function DiscountCodes() {
       ) : !data ? (
         <TableSkeleton label="Loading the discount codes" />
       ) : (
-        <ul aria-label="Discount codes" className="empty:hidden">
-          {data.map((code) => (
-            <li
-              key={code._id}
-              className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-t border-rule py-3"
-            >
-              <div className={`min-w-0 flex-1 basis-60 ${code.endedAt ? "text-quiet" : ""}`}>
-                <h3 className="font-sans text-base font-semibold wrap-anywhere">{code.code}</h3>
-                <p>{summary(code)}</p>
-                <p className="text-sm text-quiet">{usesText(code)}</p>
-              </div>
-              {code.endedAt ? (
-                <span className="text-sm text-quiet">Ended</span>
-              ) : (
-                <Button
-                  variant="outline"
-                  small
-                  aria-label={`End the code ${code.code}`}
-                  onClick={() => ask(code)}
-                >
-                  End
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
+        data.length > 0 && (
+          <Table
+            caption="Discount codes"
+            rows={data}
+            rowKey={({ _id }) => _id}
+            columns={[
+              {
+                title: "Code",
+                rowHeader: true,
+                className: "wrap-anywhere font-semibold",
+                cell: ({ code }) => code,
+              },
+              { title: "Gives", cell: summary },
+              { title: "Use", cell: usesText },
+              {
+                title: "Action",
+                place: "action",
+                cell: (code) => (
+                  <RowActions
+                    more=""
+                    actions={
+                      code.endedAt
+                        ? []
+                        : [
+                            {
+                              label: "End",
+                              name: `End the code ${code.code}`,
+                              onPress: () => ask(code),
+                            },
+                          ]
+                    }
+                  >
+                    {code.endedAt && <span className="text-quiet">Ended</span>}
+                  </RowActions>
+                ),
+              },
+            ]}
+          />
+        )
       )}
       <Button className="mt-4" onClick={() => setAdding(true)}>
         Add a code

@@ -1,5 +1,7 @@
-import { useId, useRef, useState } from "react";
-import { Icon } from "../../../ui/icons.tsx";
+import "./table.css";
+import { type ReactNode, useId, useRef, useState } from "react";
+import { Button } from "./Button.tsx";
+import { Icon } from "./icons.tsx";
 
 export interface MenuAction {
   label: string;
@@ -8,8 +10,15 @@ export interface MenuAction {
   onPress: () => void;
 }
 
+interface MoreActionsProps {
+  name: string;
+  actions: MenuAction[];
+  /** Wide tables show the actions as buttons, without the menu. */
+  unfolds?: boolean;
+}
+
 /** A button that unfolds the less frequent actions. It has the focus again before an action opens its dialog. */
-export function MoreActions({ name, actions }: { name: string; actions: MenuAction[] }) {
+export function MoreActions({ name, actions, unfolds = false }: MoreActionsProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -21,7 +30,7 @@ export function MoreActions({ name, actions }: { name: string; actions: MenuActi
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape and the loss of focus close it, for the buttons inside
     <div
-      className="more-actions"
+      className={`more-actions ${unfolds ? "more-actions-unfolding" : ""}`}
       onKeyDown={(event) => event.key === "Escape" && open && close()}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setOpen(false);
@@ -44,15 +53,16 @@ export function MoreActions({ name, actions }: { name: string; actions: MenuActi
           <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="3" />
         </Icon>
       </button>
-      {open && (
-        <ul id={id} className="more-actions-list">
+      {(open || unfolds) && (
+        <ul id={id} className="more-actions-list" data-open={open || undefined}>
           {actions.map(({ label, name, onPress }) => (
             <li key={label}>
               <button
                 type="button"
+                className={unfolds ? "btn btn-outline btn-sm" : undefined}
                 aria-label={name}
                 onClick={() => {
-                  close();
+                  if (open) close();
                   onPress();
                 }}
               >
@@ -65,3 +75,30 @@ export function MoreActions({ name, actions }: { name: string; actions: MenuActi
     </div>
   );
 }
+
+interface RowActionsProps {
+  /** The name of the menu. */
+  more: string;
+  actions: MenuAction[];
+  busy?: boolean;
+  /** The state of the row. */
+  children?: ReactNode;
+}
+
+/** The actions of a row: the first as a button, and on narrow screens the others in a menu. */
+export const RowActions = ({
+  more,
+  actions: [first, ...others],
+  busy = false,
+  children,
+}: RowActionsProps) => (
+  <div className="data-table-actions">
+    {children}
+    {first && (
+      <Button variant="outline" small aria-label={first.name} busy={busy} onClick={first.onPress}>
+        {first.label}
+      </Button>
+    )}
+    {others.length > 0 && <MoreActions unfolds name={more} actions={others} />}
+  </div>
+);
