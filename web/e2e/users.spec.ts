@@ -1,6 +1,9 @@
 import { ADMIN, expect, ON_PHONE_TOO, test } from "./fixtures.ts";
 import { expectCells } from "./user.ts";
 
+/** Name, number of orders, sum and last order. */
+const SUMMARY = [/\w/, /^\d+$/, /^\$[\d,.]+$/, /^(?:|.*\d)$/];
+
 test(
   "an admin makes a customer an admin, and the table shows the role",
   ON_PHONE_TOO,
@@ -9,10 +12,19 @@ test(
     await user.signInAs(ADMIN);
     await user.goToInDashboard("Make admin page");
     await expect(page).toHaveURL("/dashboard/users");
-    await expect(user.columns("Users")).toHaveText(["No.", "E-mail", "Role"]);
+    await expect(user.columns("Users")).toHaveText([
+      "No.",
+      "E-mail",
+      "Name",
+      "Orders",
+      "Spent",
+      "Last order",
+      "Role",
+    ]);
     await expectCells(user.row("Users", ADMIN.email), [
       /^\d+$/,
       ADMIN.email,
+      ...SUMMARY,
       `admin Take role away ${ADMIN.email}`,
     ]);
 
@@ -21,6 +33,7 @@ test(
     await expectCells(row, [
       "1",
       customer.email,
+      ...SUMMARY,
       new RegExp(`^Make Admin ${customer.email} (Make staff|More for) ${customer.email}$`),
     ]);
     await expect(page.getByRole("status").filter({ hasText: "1 user with" })).toBeVisible();

@@ -27,6 +27,7 @@ export type Post = Schemas["Post"];
 export type PostPage = Schemas["PostPage"];
 export type PostToEdit = Schemas["PostToEdit"];
 export type User = Schemas["User"];
+export type CustomerSummary = Schemas["CustomerSummary"];
 export type CustomerForOwner = Schemas["CustomerForOwner"];
 export type ApiKey = Schemas["ApiKey"];
 export type KeyScope = Schemas["KeyScope"];

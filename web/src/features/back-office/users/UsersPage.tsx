@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import type { User } from "../../../api/client.ts";
+import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
+import type { CustomerSummary, User } from "../../../api/client.ts";
 import { formatCount, formatPrice, pluralize } from "../../../money.ts";
 import { customerPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
@@ -18,7 +18,7 @@ import { ROW_NUMBER, Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useLastSettled } from "../../../ui/use-last-settled.ts";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { usersQuery, useUnblock } from "./queries.ts";
+import { customersQueries, usersQuery, useUnblock } from "./queries.ts";
 import { ROLE_CHANGES, type RoleChange, roleChangesOf } from "./role-changes.ts";
 import { UnpaidCustomers } from "./UnpaidCustomers.tsx";
 import { useRoleDialog } from "./use-role-dialog.tsx";
@@ -29,7 +29,14 @@ export default function UsersPage() {
   const shown = show === "unpaid" || show === "blocked" ? show : "all";
   const list = useInfiniteQuery(usersQuery(search, shown === "blocked"));
   const { data, error, refetch, isPlaceholderData } = list;
-  const users = data?.pages.flatMap((page) => page.rows);
+  const customers = useQueries({
+    queries: customersQueries(data?.pages ?? []),
+    combine: (answers) =>
+      new Map(answers.flatMap((one) => one.data ?? []).map((each) => [each._id, each])),
+  });
+  const users = data?.pages.flatMap((page) =>
+    page.rows.map((user) => ({ ...customers.get(user._id), ...user })),
+  );
   const total = data?.pages[0]?.total ?? 0;
   const shownSearch = useLastSettled(search, isPlaceholderData);
 
@@ -85,14 +92,8 @@ const SHOWN = { all: "All users", unpaid: "Unpaid orders", blocked: "Blocked" };
 const countText = (total: number, search: string) =>
   `${pluralize(total, "user")}${search ? ` with “${search}”` : ""}`;
 
-/** A user, with what the list tells of the orders. */
-type ListedUser = User & {
-  name?: string;
-  city?: string;
-  orderCount?: number;
-  spent?: number;
-  lastOrderAt?: string;
-};
+/** A user, with the orders as soon as they have come. */
+type ListedUser = User & Partial<CustomerSummary>;
 
 function UsersTable({ users }: { users: ListedUser[] }) {
   const changing = useRoleDialog();
@@ -134,7 +135,7 @@ function UsersTable({ users }: { users: ListedUser[] }) {
               </>
             ),
           },
-          ...SUMMARY.filter(({ member }) => users.some((user) => user[member] !== undefined)),
+          ...SUMMARY,
           {
             title: "Role",
             place: "action",
@@ -148,31 +149,27 @@ function UsersTable({ users }: { users: ListedUser[] }) {
   );
 }
 
-/** What an account has bought. Columns that the server does not send are left out. */
+/** What an account has bought. */
 const SUMMARY = [
   {
     title: "Name",
-    member: "name" as const,
-    cell: ({ name, city }: ListedUser) => (
-      <bdi>{[name, city].filter(Boolean).join(", ") || undefined}</bdi>
+    cell: ({ name, town }: ListedUser) => (
+      <bdi>{[name, town].filter(Boolean).join(", ") || undefined}</bdi>
     ),
   },
   {
     title: "Orders",
-    member: "orderCount" as const,
     numeric: true,
-    cell: ({ orderCount = 0 }: ListedUser) => formatCount(orderCount),
+    cell: ({ orderCount }: ListedUser) => orderCount !== undefined && formatCount(orderCount),
   },
   {
     title: "Spent",
-    member: "spent" as const,
     numeric: true,
     labelled: false,
-    cell: ({ spent = 0 }: ListedUser) => formatPrice(spent),
+    cell: ({ paid }: ListedUser) => paid !== undefined && formatPrice(paid),
   },
   {
     title: "Last order",
-    member: "lastOrderAt" as const,
     labelled: true,
     cell: ({ lastOrderAt }: ListedUser) => lastOrderAt && <DayText at={lastOrderAt} />,
   },

@@ -13,6 +13,16 @@ export const usersQuery = (search: string, blocked: boolean) =>
     { placeholderData: keepPreviousData, ...PRIVATE },
   );
 
+/** Name, town and orders of the users of each page. */
+export const customersQueries = (pages: { rows: User[] }[]) =>
+  pages
+    .map(({ rows }) => rows.map(({ _id }) => _id))
+    .filter((ids) => ids.length > 0)
+    .map((ids) => {
+      const input = { query: { ids: ids.join(",") } };
+      return privateQuery(["users", "customers", input.query.ids], "/customers", input);
+    });
+
 /** Gives a user a role, or takes it away. Resolves to false if nothing changed. */
 export function useChangeRole() {
   const queryClient = useQueryClient();

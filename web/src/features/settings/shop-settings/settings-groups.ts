@@ -24,7 +24,7 @@ const STATES: Record<SectionName, (settings: ManagedSettings) => string> = {
     drafts.length > 0 ? `${pluralize(drafts.length, "first draft")} to check` : "All checked",
   look: ({ logo, accent }) =>
     `${logo ? "Your logo" : "No logo"}, ${accent ? `buttons in ${accent}` : "green buttons"}`,
-  texts: ({ tagline }) => tagline || "No heading on the home page",
+  texts: ({ about, description }) => about || description || "No texts yet",
   home: ({ homeSections }) =>
     `${homeSections.split(" ").filter(Boolean).length} of ${Object.keys(SECTION_TEXTS).length} sections shown`,
   about: ({ aboutTitle }) => aboutTitle || "No such page yet",
