@@ -75,7 +75,7 @@ mod in_demo {
             assert_eq!(letter.subject, format!("We had to take 6 × Shears out of your order #{number}"));
             let link = format!("Pay now:\n{}/purchases/{id}\n", shop.url);
             let said = [
-                "The rest now costs $84.73.", "2 × Gloves: $59.98\nCanada Post: $15.00\nHST 13 % (", "Total: $84.73 CAD", &link,
+                "The rest now costs $84.73.", "2 × Gloves: $59.98\nCanada Post: $15.00\nHST 13% (", "Total: $84.73 CAD", &link,
                 "We hold your order for 30 minutes.",
             ];
             assert_says(&letter, &said, &["Shears:", "don’t owe"]);
