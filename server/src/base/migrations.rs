@@ -31,6 +31,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0019_redirects",
     "0020_former_reviews",
     "0021_former_orders",
+    "0022_review_requests",
 ];
 
 #[cfg(test)]
@@ -62,6 +63,7 @@ mod tests {
         ("0019_redirects", "37cbff51b59410e1a211d859b64167410f804c1898bb178ee4be34672a181b11"),
         ("0020_former_reviews", "cee4885a35689097eca34f6092ccccf891d81d6849c83b69bcff07d26240627d"),
         ("0021_former_orders", "2bf0c5ed40ef72d1a7e78af3b8b9de5cbb338b14d66ba83f16b218aabff8b4b9"),
+        ("0022_review_requests", "6c333014a548571da521f4954d9ec742cd43c5d81d8fc6a78f666d95830d7b63"),
     ];
 
     #[test]
