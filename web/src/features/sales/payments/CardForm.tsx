@@ -13,6 +13,8 @@ export interface Payable {
   total: number;
   customerName: string;
   customerEmail: string;
+  /** Until when its tools are held. Without it they are held until it is paid. */
+  heldUntil?: string;
 }
 
 interface CardFormProps {

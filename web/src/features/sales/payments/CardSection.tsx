@@ -6,6 +6,7 @@ import { howToPayText } from "../../../api/how-to-pay.ts";
 import { orderNumber } from "../../../api/order-name.ts";
 import { useShop } from "../../../api/shop.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { Deadline } from "../../../ui/DateText.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { useCardProvider } from "../use-card-provider.ts";
@@ -121,7 +122,15 @@ function NoCardPayments({ payable }: { payable: Payable }) {
         <p className="font-display text-heading leading-tight">How to pay</p>
         <p className="mt-3 whitespace-pre-line wrap-anywhere">{howToPayText(shop)}</p>
         <p className="mt-3 text-quiet">
-          Please name your order: {orderNumber(payable)}. It stays reserved until then.
+          Write {orderNumber(payable)} in the message. We hold your tools{" "}
+          {payable.heldUntil ? (
+            <>
+              until <Deadline at={payable.heldUntil} />
+            </>
+          ) : (
+            "until you pay"
+          )}
+          .
         </p>
       </div>
     </>

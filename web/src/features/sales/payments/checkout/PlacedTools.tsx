@@ -1,33 +1,38 @@
-import type { Order } from "../../../../api/client.ts";
+import type { Order, Purchase } from "../../../../api/client.ts";
 import { formatCount, formatPrice } from "../../../../money.ts";
+import { Picture } from "../../../../ui/Picture.tsx";
 import { OrderBadge } from "../../OrderBadge.tsx";
-import { OrderedToolPicture } from "../../OrderedTool.tsx";
 import { PartRefunded } from "../../PartRefunded.tsx";
 import { hasTracking, TrackingLink } from "../../TrackingLink.tsx";
 
-interface PlacedToolsProps {
-  orders: Order[];
-  /** A customer without a login cannot load the pictures of tools that are no longer for sale. */
-  isGuest?: boolean;
-}
-
 /** The lines of a purchase, and how far each is. */
-export const PlacedTools = ({ orders, isGuest = false }: PlacedToolsProps) => (
+export const PlacedTools = ({ purchase: { orders, pictures } }: { purchase: Purchase }) => (
   <section aria-labelledby="tools">
     <h2 id="tools" className="sr-only">
       Tools
     </h2>
     <ul className="border-t border-rule-strong">
       {orders.map((order) => (
-        <Line key={order._id} order={order} isGuest={isGuest} />
+        <Line
+          key={order._id}
+          order={order}
+          picture={pictures?.find(({ toolId }) => toolId === order.toolId)}
+        />
       ))}
     </ul>
   </section>
 );
 
-const Line = ({ order, isGuest }: { order: Order; isGuest: boolean }) => (
+interface LineProps {
+  order: Order;
+  picture: Purchase["pictures"][number] | undefined;
+}
+
+const Line = ({ order, picture }: LineProps) => (
   <li className="placed-line">
-    {!isGuest && <OrderedToolPicture toolId={order.toolId} />}
+    <span className="placed-picture">
+      {picture?.img && <Picture src={picture.img} alt={picture.imgAlt} sizes="64px" />}
+    </span>
     <div className="min-w-0 grow">
       <p className="flex items-baseline justify-between gap-x-4">
         <span className="min-w-0 font-medium wrap-anywhere" dir="auto">
