@@ -98,7 +98,7 @@ pub(super) fn fixed_routes() -> Router<Arc<Shop>> {
         .route("/accent/{file}", get(accent_style))
         .merge(discovery::http::routes())
         .merge(basket_page::http::routes())
-        .merge(unsubscribe_page::routes())
+        .merge(unsubscribe_page::http::routes())
 }
 
 fn static_file(kind: &'static str, text: &'static str) -> Response {

@@ -44,7 +44,7 @@ pub struct OrderDetails {
     pub pieces: Vec<String>,
     /// The pictures of `pieces`, or of the lines of `purchase`, in their order.
     #[serde(default)]
-    pub pictures: Vec<ToolPicture>,
+    pub pictures: Vec<EmailPicture>,
     /// The whole purchase, if it has more than this order at its price.
     #[serde(default)]
     pub purchase: Option<PurchaseSummary>,
@@ -52,7 +52,7 @@ pub struct OrderDetails {
 
 /// A picture of a tool.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ToolPicture {
+pub struct EmailPicture {
     /// It is empty if another site has the picture, because an e-mail loads nothing from there.
     pub path: String,
     /// What it shows.

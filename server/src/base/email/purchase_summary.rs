@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    order_summary::ToolPicture,
+    order_summary::EmailPicture,
     render::{Block, Letterhead, SumRow},
 };
 use crate::values::{ids::Id, money::Cents, time::Timestamp};
@@ -53,7 +53,7 @@ pub struct CreditNoteSummary {
 
 impl PurchaseSummary {
     /// Returns the rows of the sum. `pictures` has the picture of each line.
-    pub(super) fn rows(&self, shop: &Letterhead, pictures: &[ToolPicture], total: Cents) -> Vec<SumRow> {
+    pub(super) fn rows(&self, shop: &Letterhead, pictures: &[EmailPicture], total: Cents) -> Vec<SumRow> {
         let PurchaseSummary { lines, discount, delivery, taxes, .. } = self;
         let amount = |(name, cents): &(String, Cents)| SumRow::new(name.clone(), shop.amount(*cents));
         let mut rows: Vec<_> = lines.iter().map(amount).collect();

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use jiff::tz::TimeZone;
 
-use super::{html, order_summary::ToolPicture, wording::EmailTexts};
+use super::{html, order_summary::EmailPicture, wording::EmailTexts};
 use crate::values::{
     day::day_at,
     email::Email,
@@ -99,12 +99,12 @@ impl Letterhead {
     }
 
     /// Returns the picture for a block, if the shop has it.
-    pub fn picture(&self, ToolPicture { path, alt }: &ToolPicture) -> Option<BlockPicture> {
+    pub fn picture(&self, EmailPicture { path, alt }: &EmailPicture) -> Option<BlockPicture> {
         (!path.is_empty()).then(|| BlockPicture { url: self.page(path), alt: alt.clone() })
     }
 
     /// Gives each row its picture.
-    pub fn add_pictures(&self, rows: &mut [SumRow], pictures: &[ToolPicture]) {
+    pub fn add_pictures(&self, rows: &mut [SumRow], pictures: &[EmailPicture]) {
         for (row, picture) in rows.iter_mut().zip(pictures) {
             row.picture = self.picture(picture);
         }

@@ -5,7 +5,7 @@ use crate::{
     base::email::{
         Mailer,
         message::EmailMessage,
-        order_summary::{OrderDetails, OrderSummary, ToolPicture},
+        order_summary::{EmailPicture, OrderDetails, OrderSummary},
         purchase_summary::{ArrivalSummary, PurchaseSummary},
     },
     db::{self, Tx},
@@ -137,7 +137,7 @@ fn sums(purchase: &Purchase, orders: &[Order]) -> PurchaseSummary {
 }
 
 /// The picture of each order's tool.
-pub async fn pictures_of(tx: &Tx<'_>, orders: &[Order]) -> Result<Vec<ToolPicture>, db::Error> {
+pub async fn pictures_of(tx: &Tx<'_>, orders: &[Order]) -> Result<Vec<EmailPicture>, db::Error> {
     let mut pictures = Vec::with_capacity(orders.len());
     for order in orders {
         pictures.push(picture_of(tx, order).await?);
@@ -145,14 +145,14 @@ pub async fn pictures_of(tx: &Tx<'_>, orders: &[Order]) -> Result<Vec<ToolPictur
     Ok(pictures)
 }
 
-async fn picture_of(tx: &Tx<'_>, order: &Order) -> Result<ToolPicture, db::Error> {
+async fn picture_of(tx: &Tx<'_>, order: &Order) -> Result<EmailPicture, db::Error> {
     let (picture, alt) = store::tool_picture(tx, &order.tool_id).await?.unwrap_or_default();
     let path = variants::check_own_image(&picture).unwrap_or_default();
-    Ok(ToolPicture { path, alt: if alt.is_empty() { order.tool_name.clone() } else { alt } })
+    Ok(EmailPicture { path, alt: if alt.is_empty() { order.tool_name.clone() } else { alt } })
 }
 
 async fn summary(tx: &Tx<'_>, order: &Order, is_pick_up: bool) -> Result<OrderSummary, db::Error> {
-    let ToolPicture { path: picture, alt: picture_alt } = picture_of(tx, order).await?;
+    let EmailPicture { path: picture, alt: picture_alt } = picture_of(tx, order).await?;
     let address = order.contact.delivery_address().trim();
     let address = if address.is_empty() { "No address given" } else { address };
     let details = OrderDetails {

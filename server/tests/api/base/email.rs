@@ -93,6 +93,9 @@ async fn a_customer_is_told_of_each_step_of_an_order_once() {
                 let picture = format!("src=\"{}/images/hoe/350.webp\" alt=\"Draw Hoe\"", shop.url);
                 assert!(letter.html_body.contains(&picture), "{}", letter.html_body);
             }
+            // A web page of a mail program may show it.
+            let parcel = shop.fetch(reqwest::Method::GET, "/scenes/parcel.png").send().await;
+            assert_eq!((parcel.status, parcel.header("cross-origin-resource-policy")), (200, "cross-origin"));
             assert!(letters[2].text_body.contains("Parcel: Sent without tracking"));
             for letter in &letters[1..] {
                 let receipt = format!("{}/dashboard/myOrders/{order}/receipt", shop.url);

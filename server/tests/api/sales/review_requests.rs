@@ -144,8 +144,8 @@ on_both_engines! {
         hazel.post(&format!("/orders/{refunded}/refund"), json!({ "returnStock": false })).await.is(200, "");
         let review = json!({ "name": "Dee", "email": dee.email, "review": "Sharp", "rating": 5, "toolId": hoe });
         dee.post("/reviews", review).await.is(200, "");
-        let some = json!({ "returnStock": false, "amount": 5 });
-        hazel.post(&format!("/orders/{part}/refund"), some).await.is(200, "");
+        let some = json!({ "lines": [{ "orderId": part, "amount": 5 }], "refundedBefore": 0 });
+        hazel.post(&format!("/purchases/{part}/refund"), some).await.is(200, "");
         let closed = json!({ "confirm": fay.email, "password": "correct horse" });
         fay.post("/identity/account/close", closed).await.is(200, "");
         // The account of the address says that it did not buy this.

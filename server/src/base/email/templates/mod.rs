@@ -217,7 +217,7 @@ fn link_lifetime(time_left: &str) -> String {
 mod tests {
     use super::*;
     use crate::base::email::{
-        order_summary::{ParcelTracking, PaymentTerms, ToolPicture},
+        order_summary::{EmailPicture, ParcelTracking, PaymentTerms},
         purchase_summary::{ArrivalSummary, PurchaseSummary},
         samples::{SHOP, at, letterhead, order},
     };
@@ -308,7 +308,7 @@ mod tests {
             taxes: Vec::new(),
             arrival: Some(ArrivalSummary { is_pick_up: true, days_from: 1, days_to: 2 }),
         });
-        let picture = |path: &str, alt: &str| ToolPicture { path: path.into(), alt: alt.into() };
+        let picture = |path: &str, alt: &str| EmailPicture { path: path.into(), alt: alt.into() };
         details.pictures = vec![picture("/images/hoe/350.webp", "A hoe"), picture("", "A rake")];
         let rendered = EmailMessage::OrderPaid { order }.render(&letterhead(), at(0));
         let (text, html) = (rendered.text, rendered.html);

@@ -6,12 +6,15 @@
 use axum::{Router, extract::Query, http::Uri, routing::get};
 use maud::{DOCTYPE, Markup, html};
 
-use super::{
-    setup_page::{STYLE_PATH, links_of},
-    web_files::WebApp,
-};
 use crate::{
-    base::email::UNSUBSCRIBE, http::prelude::*, sales::review_requests, shop::Shop, values::ids::Secret,
+    base::email::UNSUBSCRIBE,
+    http::prelude::*,
+    sales::review_requests,
+    shop::Shop,
+    site::{
+        setup_page::{STYLE_PATH, links_of},
+        web_files::WebApp,
+    },
 };
 
 /// Its form is the only thing that the page does.
