@@ -30,19 +30,20 @@ row! {
 macro_rules! due {
     ($rest:literal) => {
         concat!(
-            "SELECT DISTINCT p.id FROM orders o JOIN purchases p ON p.id = o.purchase_id
+            "SELECT p.id FROM orders o JOIN purchases p ON p.id = o.purchase_id
             WHERE o.shipped_at > $3 AND o.shipped_at <= $1 AND p.created_at > $4
-            AND o.shipped_at + CASE WHEN p.is_pick_up = 1 THEN 0 ELSE COALESCE(p.days_to, 0) END * 86400000000 > $2
+            AND o.shipped_at + CASE WHEN p.is_pick_up = 1 OR p.days_to IS NULL THEN 0 ELSE p.days_to END * 86400000000 > $2
             AND NOT EXISTS (SELECT 1 FROM review_requests r WHERE r.purchase_id = p.id)
             AND NOT EXISTS (SELECT 1 FROM orders x WHERE x.purchase_id = p.id AND (x.state <> 'shipped'
                 OR x.disputed_at IS NOT NULL OR x.part_refunded_cents > 0
-                OR x.shipped_at + CASE WHEN p.is_pick_up = 1 THEN 0 ELSE COALESCE(p.days_to, 0) END * 86400000000 > $1))",
+                OR x.shipped_at + CASE WHEN p.is_pick_up = 1 OR p.days_to IS NULL THEN 0 ELSE p.days_to END * 86400000000 > $1))",
             $rest
         )
     };
 }
 
 queries! {
+    /// A purchase of several orders may be there several times.
     pub fn due(times: DueTimes, limit: i64) -> Vec<Id> = due!(" LIMIT $5"),
         [times.arrived_until, times.arrived_from, times.shipped_from, times.bought_from, limit];
     pub fn is_due(times: DueTimes, purchase: &Id) -> bool = due!(" AND p.id = $5"),

@@ -160,7 +160,7 @@ mod in_demo {
             hazel.patch(&format!("/orders/{order}"), json!({ "status": SHIPPED })).await.is(200, "");
             let told = letters(shop, &ada, "order_shipped").await.pop().unwrap();
             assert_eq!(told.subject, "On its way to you: 1 × Draw Hoe");
-            assert_says(&told, &["Tools: 1 × Draw Hoe\nOrder: "], &["2 × Draw Hoe", "$"]);
+            assert_says(&told, &["\n1 × Draw Hoe\n\nOrder: "], &["2 × Draw Hoe", "$"]);
         }
     }
 }
