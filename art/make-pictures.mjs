@@ -46,6 +46,14 @@ const collections = [
       ),
   },
   {
+    // Mail clients show no SVG. The picture is shown at half its size.
+    drawings: at("art", "emails"),
+    manifest: at("art", "emails", "manifest.json"),
+    pictures: (name) => [
+      { path: at("web", "public", "scenes", `${name}.png`), format: "png", width: 1120, height: 360 },
+    ],
+  },
+  {
     drawings: at("art", "icons"),
     manifest: at("art", "icons", "manifest.json"),
     pictures: (name) => [

@@ -1,4 +1,5 @@
-// Writes the drawings as SVG: plates, banners and icons beside this file, spots and the mark into the web app.
+// Writes the drawings as SVG: plates, banners, icons and e-mail pictures beside this file, spots and the mark into the
+// web app.
 //   node art/print.mjs [name …]
 // make-pictures.mjs turns them into the pictures that the shop serves.
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
@@ -79,6 +80,13 @@ await Promise.all([scenes, assets].map((folder) => mkdir(folder, { recursive: tr
 for (const { name, size, draw } of await modules("spots")) {
   newSheet();
   await print(join(scenes, `${name}.svg`), sheet(...size, draw()));
+}
+for (const { name, size, draw } of await modules("emails")) {
+  newSheet();
+  const drawing = sheet(...size, draw());
+  await print(join(scenes, `${name}.svg`), drawing);
+  // The source of the PNG.
+  await print(join(here, "emails", `${name}.svg`), drawing);
 }
 
 if (wanted.size === 0 || wanted.has("mark")) {

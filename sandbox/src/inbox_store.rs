@@ -22,6 +22,9 @@ pub struct ReceivedEmail {
     pub message_id: String,
     pub text: String,
     pub html: String,
+    /// All headers, as they arrived.
+    #[serde(skip)]
+    pub headers: String,
     /// The links in the text.
     pub links: Vec<String>,
     /// Seconds since 1970.
@@ -85,6 +88,7 @@ impl InboxStore {
             links: text.split_whitespace().filter(is_link).map(str::to_owned).collect(),
             text,
             html: message.and_then(|it| it.body_html(0)).unwrap_or_default().into_owned(),
+            headers: headers_of(bytes),
             received_at,
         }));
     }
@@ -115,6 +119,11 @@ impl InboxStore {
     pub fn email(&self, id: u64) -> Option<&ReceivedEmail> {
         self.emails().find(|email| email.id == id)
     }
+}
+
+fn headers_of(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    text.split("\r\n\r\n").next().unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]

@@ -38,6 +38,20 @@ export function formatDay(at: string, now = Date.now()) {
 
 const DAY_MS = 24 * 3_600_000;
 
+/** `Dec 1 to 8`: so many days after the day of `at` where the shop is. */
+export function formatDays(at: string, from: number, to: number): string {
+  const { day, shortDay } = formats();
+  // Noon UTC is on the same day in every zone of the Americas and Europe.
+  const noon = Date.parse(`${day.format(new Date(at))}T12:00:00Z`);
+  const [first, last] = [from, to].map((days) => shortDay.formatToParts(noon + days * DAY_MS));
+  const text = (parts: Intl.DateTimeFormatPart[] = []) => parts.map(({ value }) => value).join("");
+  if (from === to) return text(first);
+  const [month, lastMonth] = [first, last].map((parts) => parts?.[0]);
+  const isSameMonth = month?.type === "month" && month.value === lastMonth?.value;
+  const end = isSameMonth ? last?.filter(({ type }) => type === "day") : last;
+  return `${text(first)} to ${text(end)}`;
+}
+
 /** `November 20, 2026`, and the time of day if it is less than a day away. */
 export function formatDeadline(at: string, now = Date.now()) {
   const { date, moment } = formats();

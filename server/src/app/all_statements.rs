@@ -51,6 +51,7 @@ pub const ALL: &[&[&Statement]] = &[
     sales::payments::refund::store::STATEMENTS,
     sales::payments::store::STATEMENTS,
     sales::purchases::store::STATEMENTS,
+    sales::review_requests::store::STATEMENTS,
     sales::reviews::store::STATEMENTS,
     sales::shop_figures::store::STATEMENTS,
     settings::posts::store::STATEMENTS,

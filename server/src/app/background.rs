@@ -29,6 +29,7 @@ use crate::{
             ended_purchase,
             job::{self as payments_job, reconcile},
         },
+        review_requests,
     },
     settings::{redirects, webhooks},
     shop::Shop,
@@ -197,6 +198,9 @@ async fn notices(shop: &Shop) {
     owner_notices::send_due(shop).await;
     if let Err(error) = stock_alerts::send_due(shop).await {
         database_log::failed("customers could not be told that a tool is back in stock", &error);
+    }
+    if let Err(error) = review_requests::send_due(shop).await {
+        database_log::failed("customers could not be asked for reviews", &error);
     }
 }
 

@@ -76,6 +76,10 @@ pub struct OutgoingEmail<'l> {
     /// This name replaces the sender's name in the settings of the host.
     pub from_name: Option<&'l str>,
     pub to: &'l Email,
+    /// Where answers go. Without it they go to the sender.
+    pub reply_to: Option<&'l Email>,
+    /// The URL at which the recipient ends e-mails of this kind, for the mail client's own button (RFC 8058).
+    pub unsubscribe: Option<&'l str>,
     pub subject: &'l str,
     pub text: &'l str,
     pub html: &'l str,
@@ -183,36 +187,56 @@ impl SmtpClient {
         let to = address(email.to)?;
         let from_name = email.from_name.map(str::to_owned).or_else(|| self.from.name.clone());
         let written_at = Duration::from_micros(u64::try_from(email.created_at.micros()).unwrap_or(0));
-        let message = Message::builder()
+        let mut headers = Message::builder();
+        if let Some(reply_to) = email.reply_to {
+            headers = headers.reply_to(Mailbox::new(None, address(reply_to)?));
+        }
+        if let Some(url) = email.unsubscribe {
+            headers = headers
+                .header(ListUnsubscribe(format!("<{url}>")))
+                .header(ListUnsubscribePost("List-Unsubscribe=One-Click".to_owned()));
+        }
+        let message = headers
             .message_id(Some(format!("<{}@{}>", email.id, self.sender.domain())))
             .date(UNIX_EPOCH + written_at)
             .from(Mailbox::new(from_name, self.sender.clone()))
             .to(Mailbox::new(None, to))
             .subject(email.subject)
-            .header(AutoSubmitted)
+            .header(AutoSubmitted("auto-generated".to_owned()))
             .multipart(MultiPart::alternative_plain_html(email.text.to_owned(), email.html.to_owned()))
             .map_err(|error| error.to_string())?;
         Ok(message.formatted())
     }
 }
 
-/// Tells other programs not to reply, for example with an out-of-office message.
-#[derive(Clone)]
-struct AutoSubmitted;
+macro_rules! text_header {
+    ($(#[$meta:meta])* $type:ident = $name:literal) => {
+        $(#[$meta])*
+        #[derive(Clone)]
+        struct $type(String);
 
-impl Header for AutoSubmitted {
-    fn name() -> HeaderName {
-        HeaderName::new_from_ascii_str("Auto-Submitted")
-    }
+        impl Header for $type {
+            fn name() -> HeaderName {
+                HeaderName::new_from_ascii_str($name)
+            }
 
-    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
-        Ok(Self)
-    }
+            fn parse(text: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+                Ok(Self(text.to_owned()))
+            }
 
-    fn display(&self) -> HeaderValue {
-        HeaderValue::new(Self::name(), "auto-generated".into())
-    }
+            fn display(&self) -> HeaderValue {
+                HeaderValue::new(Self::name(), self.0.clone())
+            }
+        }
+    };
 }
+
+text_header! {
+    /// Tells other programs not to reply, for example with an out-of-office message.
+    AutoSubmitted = "Auto-Submitted"
+}
+text_header! { ListUnsubscribe = "List-Unsubscribe" }
+text_header! { ListUnsubscribePost = "List-Unsubscribe-Post" }
 
 /// An open connection. Sends one e-mail at a time.
 pub struct SmtpConnection<'c> {

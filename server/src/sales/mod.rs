@@ -10,5 +10,6 @@ pub mod owner_notices;
 pub mod payments;
 pub mod purchases;
 pub mod quote;
+pub mod review_requests;
 pub mod reviews;
 pub mod shop_figures;

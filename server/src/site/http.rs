@@ -8,7 +8,7 @@ use utoipa::openapi::OpenApi;
 use super::{
     api_docs, basket_page, discovery, oauth_popup, setup_page,
     spa::{self, AppShell},
-    web_files,
+    unsubscribe_page, web_files,
 };
 use crate::{
     base::{
@@ -98,6 +98,7 @@ pub(super) fn fixed_routes() -> Router<Arc<Shop>> {
         .route("/accent/{file}", get(accent_style))
         .merge(discovery::http::routes())
         .merge(basket_page::http::routes())
+        .merge(unsubscribe_page::http::routes())
 }
 
 fn static_file(kind: &'static str, text: &'static str) -> Response {

@@ -1,7 +1,7 @@
 //! The web app's pages and files, health checks, the API documentation and pictures.
 //!
 //! The app shell may read the first data of public pages. It changes nothing but the
-//! basket of a browser without JavaScript. [`redirects`] has the owner's calls about old paths.
+//! basket of a browser without JavaScript, and ends e-mails for their recipient. [`redirects`] has the owner's calls about old paths.
 
 pub mod api_docs;
 mod api_docs_schema;
@@ -24,4 +24,5 @@ mod shop_texts;
 pub mod spa;
 mod structured_data;
 pub mod tool_page;
+mod unsubscribe_page;
 pub mod web_files;

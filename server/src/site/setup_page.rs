@@ -152,7 +152,7 @@ fn titles() -> impl Iterator<Item = &'static str> {
 }
 
 /// The `<link>` elements of the web app's page, which the build writes. The policy allows no script.
-fn links_of(template: &str) -> Markup {
+pub(super) fn links_of(template: &str) -> Markup {
     let links = template.split("<link ").skip(1).filter_map(|rest| rest.split_once('>'));
     let for_styles = links.filter(|(attributes, _)| !attributes.contains("modulepreload"));
     html! { @for (attributes, _) in for_styles { (PreEscaped(format!("<link {attributes}>"))) } }

@@ -31,7 +31,11 @@ use super::{
 };
 use crate::{
     base::config::{Config, RunMode},
-    http::{error::ApiError, response_cache::SharedResponse, security_headers::ContentSecurityPolicies},
+    http::{
+        error::ApiError,
+        response_cache::SharedResponse,
+        security_headers::{CROSS_ORIGIN_RESOURCE_POLICY, ContentSecurityPolicies},
+    },
     sales::guests,
     settings::shop_settings::settings::ShopSettings,
     shop::Shop,
@@ -101,7 +105,12 @@ pub async fn answer(
         );
         return ([(header::ALLOW, HeaderValue::from_static("GET, HEAD"))], error).into_response();
     }
-    if let Some(response) = serve_file(path, &headers) {
+    if let Some(mut response) = serve_file(path, &headers) {
+        // E-mails show the parcel, and some people read them in a web page.
+        if path.starts_with("/scenes/") {
+            let anywhere = HeaderValue::from_static("cross-origin");
+            response.headers_mut().insert(CROSS_ORIGIN_RESOURCE_POLICY, anywhere);
+        }
         return response;
     }
     // A missing picture or script gets a problem document instead of the shell.

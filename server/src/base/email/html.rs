@@ -1,8 +1,8 @@
-//! The HTML of an e-mail. It loads nothing but a picture of the shop.
+//! The HTML of an e-mail. It loads nothing but pictures of the shop.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::render::{Block, BlockPicture, Fact, Letterhead};
+use super::render::{Block, BlockPicture, Fact, Letterhead, SumRow};
 
 /// The fonts of the site. Mail clients load none, so most people see the next ones.
 const DISPLAY: &str = "Fraunces,'Iowan Old Style','Palatino Linotype',Georgia,serif";
@@ -18,6 +18,9 @@ const STYLES: &str = ":root{color-scheme:light dark;supported-color-schemes:ligh
 .leaf{color:#8fbf8f!important;border-color:#8fbf8f!important}\
 .rule{border-color:#39412f!important}\
 .button{background-color:#8fbf8f!important;color:#12200f!important}}";
+
+/// The parcel of web/public/scenes. Mail clients show no SVG.
+pub const PARCEL: &str = "/scenes/parcel.png";
 
 const SUM_CELL: &str = "padding:8px 0;border-bottom:1px solid #e8dfcc;vertical-align:top;";
 
@@ -51,21 +54,34 @@ fn block_html(block: &Block) -> Markup {
                 }
             }
         },
-        Block::Sum(rows) => html! {
-            table width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 20px;font-size:15px;line-height:1.5" {
-                @for (place, (name, amount)) in rows.iter().enumerate() {
-                    @let weight = if place + 1 == rows.len() { "bold" } else { "normal" };
-                    tr {
-                        td class="rule" style={ (SUM_CELL) "padding-right:20px;font-weight:" (weight) } { (name) }
-                        td class="rule" align="right" style={ (SUM_CELL) "white-space:nowrap;font-weight:" (weight) } { (amount) }
-                    }
-                }
-            }
-        },
+        Block::Sum(rows) => sum_html(rows),
         Block::Item { picture, facts } => item_html(picture.as_ref(), facts),
         Block::Note(sentences) => html! {
             p class="quiet" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:#5c4f42" { (sentences) }
         },
+    }
+}
+
+fn sum_html(rows: &[SumRow]) -> Markup {
+    let has_pictures = rows.iter().any(|row| row.picture.is_some());
+    html! {
+        table width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 20px;font-size:15px;line-height:1.5" {
+            @for (place, SumRow { picture, name, amount }) in rows.iter().enumerate() {
+                @let is_total = place + 1 == rows.len() && !amount.is_empty();
+                @let weight = if is_total { "bold" } else { "normal" };
+                tr {
+                    @if let Some(BlockPicture { url, alt }) = picture {
+                        td class="rule" width="56" style={ (SUM_CELL) "width:56px;padding-right:14px" } {
+                            img class="quiet" src=(url) alt=(alt) width="56" height="72"
+                                style="display:block;border:0;border-radius:2px;font-size:11px;line-height:1.3;color:#5c4f42";
+                        }
+                    }
+                    td class="rule" colspan=[(has_pictures && picture.is_none()).then_some(2)]
+                        style={ (SUM_CELL) "padding-right:20px;word-break:break-word;font-weight:" (weight) } { (name) }
+                    td class="rule" align="right" style={ (SUM_CELL) "white-space:nowrap;font-weight:" (weight) } { (amount) }
+                }
+            }
+        }
     }
 }
 
@@ -91,7 +107,12 @@ fn item_html(picture: Option<&BlockPicture>, facts: &[Fact; 3]) -> Markup {
 }
 
 // Mail clients need inline styles and a layout by tables. Those that darken e-mails by themselves read `STYLES`.
-pub fn page(subject: &str, greeting: &str, blocks: &[Block], shop: &Letterhead) -> Markup {
+pub fn page(
+    subject: &str,
+    greeting: &str,
+    (blocks, has_parcel): (&[Block], bool),
+    shop: &Letterhead,
+) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -110,6 +131,12 @@ pub fn page(subject: &str, greeting: &str, blocks: &[Block], shop: &Letterhead) 
                             style="max-width:560px;background-color:#fffdf8;border:1px solid #e8dfcc" {
                             tr { td class="leaf pad" style={ "padding:20px 28px;border-bottom:3px solid #2f5d3a;font-family:" (DISPLAY) ";\
                                            font-size:22px;font-weight:600;color:#2f5d3a" } { (shop.shop_name) } }
+                            @if has_parcel {
+                                tr { td style="padding:0;line-height:0" {
+                                    img src={ (shop.shop_url) (PARCEL) } alt="" width="560" height="180"
+                                        style="display:block;border:0;width:100%;max-width:560px;height:auto";
+                                } }
+                            }
                             tr { td class="ink pad" style={ "padding:28px;font-family:" (SANS) ";font-size:16px;\
                                            line-height:1.6;color:#2b2118" } {
                                 p style="margin:0 0 16px" { (greeting) }
@@ -117,8 +144,10 @@ pub fn page(subject: &str, greeting: &str, blocks: &[Block], shop: &Letterhead) 
                             } }
                         }
                         p class="quiet" style={ "margin:16px 0 0;font-family:" (SANS) ";font-size:13px;line-height:1.5;color:#5c4f42" } {
-                            a class="quiet" href=(shop.shop_url) style="color:#5c4f42" { (shop.shop_url) }
+                            strong { (shop.shop_name) }
                             @for line in &shop.contact { br; (line) }
+                            br;
+                            a class="quiet" href=(shop.shop_url) style="color:#5c4f42" { (shop.shop_url) }
                         }
                     } }
                 }

@@ -93,7 +93,6 @@ pub enum EmailMessage {
     },
     OrderPaid {
         order: OrderSummary,
-        transaction_id: String,
     },
     /// A visitor without a login has paid, or asks for the link again.
     GuestOrder {
@@ -177,6 +176,12 @@ pub enum EmailMessage {
         name: String,
         review: String,
     },
+    /// Asks for reviews of the tools in `order`, some days after they arrived.
+    ReviewRequest {
+        order: OrderSummary,
+        /// Ends these e-mails for the recipient.
+        unsubscribe: String,
+    },
     #[serde(untagged)]
     Owner(OwnerMessage),
 }
@@ -219,7 +224,7 @@ impl EmailMessage {
             Self::FirstOrderEntered { order, expires_at, .. } => {
                 daily("first_order_entered").about(order).secret_until(*expires_at).for_unverified()
             }
-            Self::OrderPaid { order, .. } => daily("order_paid").about(order),
+            Self::OrderPaid { order } => daily("order_paid").about(order),
             Self::GuestOrder { order, expires_at, is_again, .. } => {
                 let facts = if *is_again { account("guest_order") } else { daily("guest_order") };
                 facts.about(order).secret_until(*expires_at).for_unverified()
@@ -234,6 +239,9 @@ impl EmailMessage {
             Self::PaymentRefunded { .. } => daily("payment_refunded"),
             Self::BackInStock { .. } => daily("back_in_stock"),
             Self::ReviewPublished { .. } => daily("review_published"),
+            Self::ReviewRequest { order, unsubscribe } => {
+                daily("review_request").about_paid(order).unsubscribed_at(unsubscribe.as_str())
+            }
             Self::Owner(message) => message.facts(),
         }
     }
@@ -258,7 +266,7 @@ impl EmailMessage {
             Self::OrderPlaced { order, .. }
             | Self::OrderEntered { order, .. }
             | Self::FirstOrderEntered { order, .. }
-            | Self::OrderPaid { order, .. }
+            | Self::OrderPaid { order }
             | Self::GuestOrder { order, .. }
             | Self::OrderShipped { order, .. }
             | Self::OrderReady { order }
@@ -266,7 +274,8 @@ impl EmailMessage {
             | Self::OrderCancelled { order }
             | Self::OrderLineCancelled { order, .. }
             | Self::OrderRefunded { order, .. }
-            | Self::OrderPartRefunded { order, .. } => &order.customer_name,
+            | Self::OrderPartRefunded { order, .. }
+            | Self::ReviewRequest { order, .. } => &order.customer_name,
             Self::FinishAccount { .. } | Self::Owner(_) => "",
         }
     }
@@ -277,7 +286,7 @@ impl EmailMessage {
             Self::OrderPlaced { order, .. }
             | Self::OrderEntered { order, .. }
             | Self::FirstOrderEntered { order, .. }
-            | Self::OrderPaid { order, .. }
+            | Self::OrderPaid { order }
             | Self::GuestOrder { order, .. }
             | Self::OrderShipped { order, .. }
             | Self::OrderReady { order }
@@ -285,7 +294,8 @@ impl EmailMessage {
             | Self::OrderCancelled { order }
             | Self::OrderLineCancelled { order, .. }
             | Self::OrderRefunded { order, .. }
-            | Self::OrderPartRefunded { order, .. } => Some(order),
+            | Self::OrderPartRefunded { order, .. }
+            | Self::ReviewRequest { order, .. } => Some(order),
             Self::VerifyEmail { .. }
             | Self::ResetPassword { .. }
             | Self::SignUpAttempt { .. }
@@ -303,6 +313,20 @@ impl EmailMessage {
             | Self::ReviewPublished { .. }
             | Self::Owner(_) => None,
         }
+    }
+
+    /// Whether the drawn parcel heads it: it confirms an order, or says that the goods come.
+    pub(super) const fn has_parcel(&self) -> bool {
+        matches!(
+            self,
+            Self::OrderPlaced { .. }
+                | Self::OrderEntered { .. }
+                | Self::FirstOrderEntered { .. }
+                | Self::OrderPaid { .. }
+                | Self::GuestOrder { .. }
+                | Self::OrderShipped { .. }
+                | Self::OrderReady { .. }
+        )
     }
 
     pub const fn order_id(&self) -> Option<&Id> {
@@ -333,7 +357,7 @@ mod tests {
         let message = EmailMessage::OrderCancelled { order: order() };
         let mut stored = serde_json::to_value(&message).unwrap();
         let details = stored["order_cancelled"]["order"]["details"].as_object_mut().unwrap();
-        for newer in ["is_pick_up", "pieces", "purchase"] {
+        for newer in ["is_pick_up", "pieces", "pictures", "purchase"] {
             assert!(details.remove(newer).is_some(), "{newer}");
         }
         assert_eq!(serde_json::from_value::<EmailMessage>(stored).unwrap(), message);

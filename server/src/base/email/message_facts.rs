@@ -20,11 +20,20 @@ pub struct MessageFacts<'m> {
     /// Whether it is sent to an address that is not verified: the recipient proves with it to own the address, or staff
     /// has typed the address, or a guest has paid. A login link is for verified addresses only.
     pub is_for_unverified: bool,
+    /// The URL at which the recipient ends e-mails of this kind.
+    pub unsubscribe: Option<&'m str>,
 }
 
 impl<'m> MessageFacts<'m> {
     pub const fn new(kind: &'static str, limited_action: LimitedAction) -> Self {
-        Self { kind, order_id: None, limited_action, secret_until: None, is_for_unverified: false }
+        Self {
+            kind,
+            order_id: None,
+            limited_action,
+            secret_until: None,
+            is_for_unverified: false,
+            unsubscribe: None,
+        }
     }
 
     #[must_use]
@@ -42,6 +51,10 @@ impl<'m> MessageFacts<'m> {
 
     pub(super) const fn secret_until(self, expires_at: Timestamp) -> Self {
         Self { secret_until: Some(expires_at), ..self }
+    }
+
+    pub(super) const fn unsubscribed_at(self, url: &'m str) -> Self {
+        Self { unsubscribe: Some(url), ..self }
     }
 
     pub(super) const fn for_unverified(self) -> Self {

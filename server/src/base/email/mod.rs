@@ -26,7 +26,7 @@ use std::{net::IpAddr, sync::Arc, time::Duration};
 use arc_swap::{ArcSwap, ArcSwapOption};
 use tokio::sync::Notify;
 
-pub use self::templates::GUEST_ORDER;
+pub use self::templates::{GUEST_ORDER, UNSUBSCRIBE};
 use self::{
     message::EmailMessage,
     message_facts::MessageFacts,
@@ -197,7 +197,18 @@ impl Mailer {
         let (subject, text, html) = (&*rendered.subject, &*rendered.text, &*rendered.html);
         let from_name = outbox.sender_name.load();
         let from_name = from_name.as_ref().map(|name| name.as_str());
-        let email = OutgoingEmail { id: &id, from_name, to, subject, text, html, created_at: now };
+        let (reply_to, unsubscribe) = (shop.reply_to.as_ref(), None);
+        let email = OutgoingEmail {
+            id: &id,
+            from_name,
+            to,
+            reply_to,
+            unsubscribe,
+            subject,
+            text,
+            html,
+            created_at: now,
+        };
         let mut connection = match outbox.client.connect().await {
             Ok(connection) => connection,
             Err(error) => return Some(Err(error)),

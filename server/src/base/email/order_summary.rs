@@ -42,9 +42,21 @@ pub struct OrderDetails {
     /// The pieces of the e-mail, such as `1 × Shears`, if it is about some pieces and not about their price.
     #[serde(default)]
     pub pieces: Vec<String>,
+    /// The pictures of `pieces`, or of the lines of `purchase`, in their order.
+    #[serde(default)]
+    pub pictures: Vec<EmailPicture>,
     /// The whole purchase, if it has more than this order at its price.
     #[serde(default)]
     pub purchase: Option<PurchaseSummary>,
+}
+
+/// A picture of a tool.
+#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EmailPicture {
+    /// It is empty if another site has the picture, because an e-mail loads nothing from there.
+    pub path: String,
+    /// What it shows.
+    pub alt: String,
 }
 
 /// How a new order is paid.

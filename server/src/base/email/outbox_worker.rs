@@ -79,12 +79,15 @@ async fn send<'o>(
         Some(connection) => connection,
         None => open.insert(outbox.client.connect().await?),
     };
-    let rendered = email.message.render(&outbox.letterhead.load(), email.created_at);
+    let shop = outbox.letterhead.load();
+    let rendered = email.message.render(&shop, email.created_at);
     let from_name = outbox.sender_name.load();
     let message = OutgoingEmail {
         id: email.id.as_str(),
         from_name: from_name.as_ref().map(|name| name.as_str()),
         to: &email.recipient,
+        reply_to: shop.reply_to.as_ref(),
+        unsubscribe: email.message.facts().unsubscribe,
         subject: &rendered.subject,
         text: &rendered.text,
         html: &rendered.html,

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::render::{Block, Letterhead};
+use super::{
+    order_summary::EmailPicture,
+    render::{Block, Letterhead, SumRow},
+};
 use crate::values::{ids::Id, money::Cents, time::Timestamp};
 
 /// The parts of a purchase that an e-mail shows.
@@ -15,7 +18,7 @@ pub struct PurchaseSummary {
     pub discount: Option<(String, Cents)>,
     /// The name of the delivery and its price.
     pub delivery: Option<(String, Cents)>,
-    /// Each tax as text, such as `QST 9.975 % (1234567890 TQ0001)`, with its amount.
+    /// Each tax as text, such as `QST 9.975% (1234567890 TQ0001)`, with its amount.
     pub taxes: Vec<(String, Cents)>,
     /// How it reaches the customer, if the shop has delivery methods.
     #[serde(default)]
@@ -43,26 +46,28 @@ pub struct CreditNoteSummary {
     pub invoiced_at: Timestamp,
     /// Each line as text, such as `2 × Shears`, and the delivery. The amounts are without taxes.
     pub lines: Vec<(String, Cents)>,
-    /// Each tax as text, such as `QST 9.975 % (1234567890 TQ0001)`, with its amount.
+    /// Each tax as text, such as `QST 9.975% (1234567890 TQ0001)`, with its amount.
     pub taxes: Vec<(String, Cents)>,
     pub amount: Cents,
 }
 
 impl PurchaseSummary {
-    pub(super) fn rows(&self, shop: &Letterhead, total: Cents) -> Vec<(String, String)> {
+    /// Returns the rows of the sum. `pictures` has the picture of each line.
+    pub(super) fn rows(&self, shop: &Letterhead, pictures: &[EmailPicture], total: Cents) -> Vec<SumRow> {
         let PurchaseSummary { lines, discount, delivery, taxes, .. } = self;
-        let amount = |(name, cents): &(String, Cents)| (name.clone(), shop.amount(*cents));
+        let amount = |(name, cents): &(String, Cents)| SumRow::new(name.clone(), shop.amount(*cents));
         let mut rows: Vec<_> = lines.iter().map(amount).collect();
+        shop.add_pictures(&mut rows, pictures);
         rows.extend(discount.iter().map(|(code, off)| {
             let off = if *off == Cents::ZERO { String::new() } else { format!("−{}", shop.amount(*off)) };
-            (format!("Code {code}"), off)
+            SumRow::new(format!("Code {code}"), off)
         }));
         rows.extend(delivery.iter().map(|(name, price)| {
             let price = if *price == Cents::ZERO { "Free".to_owned() } else { shop.amount(*price) };
-            (name.clone(), price)
+            SumRow::new(name.clone(), price)
         }));
         rows.extend(taxes.iter().map(amount));
-        rows.push(("Total".to_owned(), shop.full_amount(total)));
+        rows.push(SumRow::new("Total".to_owned(), shop.full_amount(total)));
         rows
     }
 }
@@ -76,9 +81,9 @@ impl CreditNoteSummary {
             self.invoice,
             shop.date(self.invoiced_at)
         );
-        let amount = |(name, cents): &(String, Cents)| (name.clone(), shop.amount(*cents));
+        let amount = |(name, cents): &(String, Cents)| SumRow::new(name.clone(), shop.amount(*cents));
         let mut rows: Vec<_> = self.lines.iter().chain(&self.taxes).map(amount).collect();
-        rows.push(("Total returned".to_owned(), shop.full_amount(self.amount)));
+        rows.push(SumRow::new("Total returned".to_owned(), shop.full_amount(self.amount)));
         let mut blocks = vec![Block::Paragraph(title), Block::Sum(rows)];
         if has_page {
             let page = format!("/purchases/{}/credit-notes/{}", self.purchase_id, self.number);

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use jiff::tz::TimeZone;
 
-use super::{html, wording::EmailTexts};
+use super::{html, order_summary::EmailPicture, wording::EmailTexts};
 use crate::values::{
     day::day_at,
+    email::Email,
     locale::{AmountFormat, ShopLocale},
     money::Cents,
     time::Timestamp,
@@ -17,6 +18,8 @@ pub struct EmailText {
     pub subject: String,
     name: String,
     blocks: Vec<Block>,
+    /// The drawn parcel stands above the text.
+    has_parcel: bool,
 }
 
 /// Label and value.
@@ -29,8 +32,8 @@ pub enum Block {
     /// A further page.
     SmallLink(&'static str, String),
     Facts(Vec<Fact>),
-    /// What adds up to the last row.
-    Sum(Vec<(String, String)>),
+    /// What adds up to the last row. Rows without amounts are a list.
+    Sum(Vec<SumRow>),
     /// What was ordered. The first fact is its name.
     Item {
         picture: Option<BlockPicture>,
@@ -38,6 +41,19 @@ pub enum Block {
     },
     /// Additional information in smaller type.
     Note(String),
+}
+
+pub struct SumRow {
+    pub picture: Option<BlockPicture>,
+    pub name: String,
+    /// May be empty.
+    pub amount: String,
+}
+
+impl SumRow {
+    pub const fn new(name: String, amount: String) -> Self {
+        Self { picture: None, name, amount }
+    }
 }
 
 /// A picture of the shop.
@@ -58,8 +74,10 @@ pub struct Letterhead {
     pub shop_name: String,
     /// Scheme and authority of the shop, for links.
     pub shop_url: String,
-    /// Legal name, postal address, e-mail address and phone, if the owner has set them.
+    /// Legal name, postal address, phone, opening hours and more, if the owner has set them.
     pub contact: Vec<String>,
+    /// Where answers to the e-mails go. Without it they go to the sender.
+    pub reply_to: Option<Email>,
     /// The postal address, on several lines. It is empty if the owner has set none.
     pub address: String,
     /// How amounts are written.
@@ -80,6 +98,18 @@ impl Letterhead {
         amount.format(self.amounts)
     }
 
+    /// Returns the picture for a block, if the shop has it.
+    pub fn picture(&self, EmailPicture { path, alt }: &EmailPicture) -> Option<BlockPicture> {
+        (!path.is_empty()).then(|| BlockPicture { url: self.page(path), alt: alt.clone() })
+    }
+
+    /// Gives each row its picture.
+    pub fn add_pictures(&self, rows: &mut [SumRow], pictures: &[EmailPicture]) {
+        for (row, picture) in rows.iter_mut().zip(pictures) {
+            row.picture = self.picture(picture);
+        }
+    }
+
     /// Formats an amount with the letters of the currency.
     pub fn full_amount(&self, amount: Cents) -> String {
         self.amounts.format_full(amount.as_i64())
@@ -96,11 +126,17 @@ impl EmailText {
     /// name.
     pub fn new(subject: impl AsRef<str>, name: &str, blocks: Vec<Block>) -> Self {
         let subject = subject.as_ref().split_whitespace().collect::<Vec<_>>().join(" ");
-        Self { subject, name: name.to_owned(), blocks }
+        Self { subject, name: name.to_owned(), blocks, has_parcel: false }
+    }
+
+    #[must_use]
+    pub fn with_parcel(self, has_parcel: bool) -> Self {
+        Self { has_parcel, ..self }
     }
 
     pub fn render(self, shop: &Letterhead) -> RenderedEmail {
-        let html = html::page(&self.subject, &self.greeting(), &self.blocks, shop).into_string();
+        let html =
+            html::page(&self.subject, &self.greeting(), (&self.blocks, self.has_parcel), shop).into_string();
         RenderedEmail { text: self.text(shop), html, subject: self.subject }
     }
 
@@ -118,14 +154,16 @@ impl EmailText {
                 }
                 Block::Facts(facts) => text.push_str(&facts_text(facts)),
                 Block::Sum(rows) => {
-                    let rows = rows.iter().map(|(name, amount)| format!("{name}: {amount}"));
-                    text.push_str(&rows.collect::<Vec<_>>().join("\n"));
+                    let row = |SumRow { name, amount, .. }: &SumRow| {
+                        if amount.is_empty() { name.clone() } else { format!("{name}: {amount}") }
+                    };
+                    text.push_str(&rows.iter().map(row).collect::<Vec<_>>().join("\n"));
                 }
                 Block::Item { facts, .. } => text.push_str(&facts_text(facts)),
             }
             text.push_str("\n\n");
         }
-        for line in [&shop.shop_name, &shop.shop_url].into_iter().chain(&shop.contact) {
+        for line in [&shop.shop_name].into_iter().chain(&shop.contact).chain([&shop.shop_url]) {
             _ = writeln!(text, "{line}");
         }
         text

@@ -23,6 +23,7 @@ pub fn sample_order(now: Timestamp) -> OrderSummary {
         picture_alt: String::new(),
         is_pick_up: false,
         pieces: Vec::new(),
+        pictures: Vec::new(),
         purchase: None,
     };
     OrderSummary {
@@ -52,13 +53,19 @@ fn credit_note(order: &OrderSummary) -> CreditNoteSummary {
         invoice: order.number,
         invoiced_at: order.details.as_ref().map_or(Timestamp::from_micros(0), |details| details.placed_at),
         lines: vec![(format!("1 × {}", order.tool_name), cents(5_400))],
-        taxes: vec![("HST 14 % (12345 6782 RT0001)".into(), cents(756))],
+        taxes: vec![("HST 14% (12345 6782 RT0001)".into(), cents(756))],
         amount: cents(6_156),
     }
 }
 
 fn picked_up(order: &OrderSummary) -> OrderSummary {
     let details = order.details.clone().map(|details| OrderDetails { is_pick_up: true, ..details });
+    OrderSummary { details, ..order.clone() }
+}
+
+fn bought(order: &OrderSummary) -> OrderSummary {
+    let pieces = vec![order.tool_name.clone()];
+    let details = order.details.clone().map(|details| OrderDetails { pieces, ..details });
     OrderSummary { details, ..order.clone() }
 }
 
@@ -105,7 +112,7 @@ samples! { customer_messages(order: &OrderSummary, link: &str, end: Timestamp): 
     OrderPlaced { order: order.clone(), payment: terms("Cash") }
     OrderEntered { order: order.clone(), payment: terms("") }
     FirstOrderEntered { order: order.clone(), link: link.into(), expires_at: end, payment: terms("") }
-    OrderPaid { order: order.clone(), transaction_id: "pi_3Q0123456789abcdefABCDEF".into() }
+    OrderPaid { order: order.clone() }
     GuestOrder { order: order.clone(), link: link.into(), expires_at: end, is_again: false }
     OrderShipped { order: order.clone(), parcel: ParcelTracking::default() }
     OrderReady { order: picked_up(order) }
@@ -117,6 +124,7 @@ samples! { customer_messages(order: &OrderSummary, link: &str, end: Timestamp): 
     OrderPartRefunded { order: order.clone(), amount: order.total, refunded: order.total, reason: "It came late".into(), method: Some(PaymentMethod::Cash), credit_note: Some(credit_note(order)), sent: None }
     PaymentRefunded { name: "Ada".into(), amount: order.total, transaction_id: "pi_3Q0123456789abcdefABCDEF".into() }
     BackInStock { name: "Ada".into(), tool_id: order.id.clone(), tool_name: order.tool_name.clone() }
+    ReviewRequest { order: bought(order), unsubscribe: link.into() }
     ReviewPublished { name: "Ada".into(), review: "Sharp, and light to work with.".into() }
     Owner { 0: OwnerMessage::OwnerOrderPaid { order: order.clone() } }
 }
@@ -156,6 +164,7 @@ mod for_tests {
             shop_name: "Fern & Co".into(),
             shop_url: SHOP.into(),
             contact: Vec::new(),
+            reply_to: None,
             address: "1 Maple Street\nHalifax NS  B3J 1A1".into(),
             amounts: AmountFormat::default(),
             locale: ShopLocale::default(),

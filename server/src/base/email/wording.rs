@@ -37,6 +37,8 @@ macro_rules! wordings {
 
 const ACCOUNT: &[&str] = &["name", "shop"];
 const ORDER: &[&str] = &["name", "shop", "order", "tool", "quantity", "total"];
+/// `{next}` is a sentence: the shop writes again when the order is on its way, or when it can be picked up.
+const PAID: &[&str] = &["name", "shop", "order", "tool", "quantity", "total", "next"];
 const CANCELLED: &str = "Your order was cancelled: {quantity} × {tool}";
 const NEW: &str = "Your order: {quantity} × {tool}";
 const ENTERED: &str =
@@ -47,10 +49,10 @@ wordings! {
     ORDER_PLACED = ("order_placed", "Order placed", ORDER, NEW, "Thank you for your order. We have set these tools aside for you:");
     ORDER_ENTERED = ("order_entered", "Order entered by you", ORDER, NEW, ENTERED);
     FIRST_ORDER_ENTERED = ("first_order_entered", "First order entered by you", ORDER, NEW, ENTERED);
-    ORDER_PAID = ("order_paid", "Order paid", ORDER, "We received your payment: {quantity} × {tool}",
-        "Thank you! We received your payment of {total}. We will write again when it is on its way, or ready to be picked up.");
-    GUEST_ORDER = ("guest_order", "Order of a guest paid", ORDER, "Your order: {quantity} × {tool}",
-        "Thank you! We received your payment of {total}. We will write again when it is on its way, or ready to be picked up.");
+    ORDER_PAID = ("order_paid", "Order paid", PAID, "We received your payment: {quantity} × {tool}",
+        "Thank you! We received your payment of {total}. {next}");
+    GUEST_ORDER = ("guest_order", "Order of a guest paid", PAID, "Your order: {quantity} × {tool}",
+        "Thank you! We received your payment of {total}. {next}");
     ORDER_SHIPPED = ("order_shipped", "Order shipped", ORDER, "On its way to you: {quantity} × {tool}",
         "Good news: your order is on its way to you.");
     ORDER_READY = ("order_ready", "Order ready to be picked up", ORDER, "Ready for you: {quantity} × {tool}",
@@ -73,6 +75,8 @@ wordings! {
         "Good news: {tool} is back in stock at {shop}.");
     REVIEW_PUBLISHED = ("review_published", "Review published", ACCOUNT, "Your review is published at {shop}",
         "Thank you for your review. We have read it, and now everyone can:");
+    REVIEW_REQUEST = ("review_request", "Review asked for", ORDER, "How do you like it? {tool}",
+        "Your order {order} should be with you for some days now. How do these tools work for you? Other gardeners read what you write.");
     VERIFY_EMAIL = ("verify_email", "Confirm the e-mail address", ACCOUNT, "Please confirm your e-mail address",
         "Welcome to {shop}! Please confirm that this e-mail address is yours.");
     FINISH_ACCOUNT = ("finish_account", "Finish the account", &["shop"], "Finish your {shop} account",

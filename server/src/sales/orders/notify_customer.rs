@@ -5,7 +5,7 @@ use crate::{
     base::email::{
         Mailer,
         message::EmailMessage,
-        order_summary::{OrderDetails, OrderSummary},
+        order_summary::{EmailPicture, OrderDetails, OrderSummary},
         purchase_summary::{ArrivalSummary, PurchaseSummary},
     },
     db::{self, Tx},
@@ -51,8 +51,9 @@ pub async fn notify_of_shipped(
     let pieces: Vec<_> = shipped.iter().map(piece).collect();
     let paid = shipped.iter().map(|order| order.line.due.as_i64() - order.part_refunded.as_i64()).sum();
     let total = Cents::new(paid).unwrap_or(Cents::ZERO);
+    let pictures = if mail.is_on() { pictures_of(tx, shipped).await? } else { Vec::new() };
     let part = |order: OrderSummary| {
-        let details = order.details.map(|details| OrderDetails { pieces, ..details });
+        let details = order.details.map(|details| OrderDetails { pieces, pictures, ..details });
         let tool_name = name_of(shipped);
         message(OrderSummary { tool_name, quantity: first.pieces_left(), total, details, ..order })
     };
@@ -115,6 +116,7 @@ pub async fn purchase_summary(
     let is_more = orders.len() > 1 || purchase.total != first.total || purchase.delivery.method.is_some();
     if let Some(details) = summary.details.as_mut().filter(|_| is_more) {
         details.purchase = Some(sums(purchase, orders));
+        details.pictures = pictures_of(tx, orders).await?;
     }
     Ok(summary)
 }
@@ -134,19 +136,34 @@ fn sums(purchase: &Purchase, orders: &[Order]) -> PurchaseSummary {
     }
 }
 
+/// The picture of each order's tool.
+pub async fn pictures_of(tx: &Tx<'_>, orders: &[Order]) -> Result<Vec<EmailPicture>, db::Error> {
+    let mut pictures = Vec::with_capacity(orders.len());
+    for order in orders {
+        pictures.push(picture_of(tx, order).await?);
+    }
+    Ok(pictures)
+}
+
+async fn picture_of(tx: &Tx<'_>, order: &Order) -> Result<EmailPicture, db::Error> {
+    let (picture, alt) = store::tool_picture(tx, &order.tool_id).await?.unwrap_or_default();
+    let path = variants::check_own_image(&picture).unwrap_or_default();
+    Ok(EmailPicture { path, alt: if alt.is_empty() { order.tool_name.clone() } else { alt } })
+}
+
 async fn summary(tx: &Tx<'_>, order: &Order, is_pick_up: bool) -> Result<OrderSummary, db::Error> {
-    let (picture, picture_alt) = store::tool_picture(tx, &order.tool_id).await?.unwrap_or_default();
+    let EmailPicture { path: picture, alt: picture_alt } = picture_of(tx, order).await?;
     let address = order.contact.delivery_address().trim();
     let address = if address.is_empty() { "No address given" } else { address };
     let details = OrderDetails {
         price: order.price,
         placed_at: order.created_at,
         ship_to: format!("{}\n{address}", order.customer_name),
-        // An e-mail loads nothing from other sites.
-        picture: variants::check_own_image(&picture).unwrap_or_default(),
-        picture_alt: if picture_alt.is_empty() { order.tool_name.clone() } else { picture_alt },
+        picture,
+        picture_alt,
         is_pick_up,
         pieces: Vec::new(),
+        pictures: Vec::new(),
         purchase: None,
     };
     Ok(OrderSummary {

@@ -276,7 +276,7 @@ pub(super) async fn pay_orders(
         guests::mail_link(tx, &owner.mailer, email, (&purchase, orders), false, now).await?;
         return Ok(true);
     }
-    let message = |order| EmailMessage::OrderPaid { order, transaction_id: payment.transaction_id.clone() };
+    let message = |order| EmailMessage::OrderPaid { order };
     notify_of_purchase(&owner.mailer, tx, orders, message, now).await?;
     Ok(true)
 }

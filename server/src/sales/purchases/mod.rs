@@ -127,11 +127,11 @@ impl PurchaseLine {
 impl PurchaseTax {
     const NONE: Self = Self { tax: None, millionths: None, base: None, amount: Cents::ZERO, number: None };
 
-    /// Names the tax with its rate and the shop's registration: `QST 9.975 % (1234567890 TQ0001)`.
+    /// Names the tax with its rate and the shop's registration: `QST 9.975% (1234567890 TQ0001)`.
     pub fn label(&self, tax: Tax) -> String {
         let rate = Rate { tax, millionths: self.millionths.unwrap_or_default() };
         let number = self.number.as_deref().unwrap_or_default();
-        format!("{} {} % ({number})", tax.as_str(), rate.percent())
+        format!("{} {}% ({number})", tax.as_str(), rate.percent())
     }
 
     fn of(quoted: Option<&QuotedTax>) -> Option<Self> {

@@ -7,7 +7,7 @@ use super::{
     edit::{EditSettingsError, edit},
     history,
     home_page::SummaryFigures,
-    preferences::{GuestCheckout, OrderEmails, ReviewPolicy, TaxStatus, TwoStepLogin},
+    preferences::{GuestCheckout, OrderEmails, ReviewPolicy, Switch, TaxStatus, TwoStepLogin},
     settings::{ChangedSettings, ShopState, rules},
 };
 use crate::{
@@ -116,6 +116,10 @@ struct ShopSettingsChange {
     #[schema(max_length = 10_000)]
     returns: Option<String>,
     review_policy: Option<ReviewPolicy>,
+    /// Whether customers are asked for reviews by e-mail.
+    review_requests: Option<Switch>,
+    /// From 1 to 60 days after an order arrived.
+    review_request_days: Option<String>,
     order_emails: Option<OrderEmails>,
     /// Empty: the shop's e-mail.
     notification_email: Option<String>,

@@ -20,6 +20,10 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub struct ShopPreferences {
     pub review_policy: ReviewPolicy,
+    /// Whether customers are asked for reviews by e-mail.
+    pub review_requests: Switch,
+    /// So many days after an order arrived.
+    pub review_request_days: String,
     pub order_emails: OrderEmails,
     /// Where the owner is told what happens. Empty: the shop's e-mail.
     pub notification_email: String,
@@ -54,6 +58,12 @@ pub struct ShopPreferences {
 impl ShopPreferences {
     pub fn low_stock_level(&self) -> Option<i64> {
         self.low_stock.parse().ok()
+    }
+
+    /// How long after its arrival the shop asks for reviews of an order. Returns `None` if it does not ask.
+    pub fn review_request_delay(&self) -> Option<Duration> {
+        let days = self.review_request_days.parse().ok().filter(|_| self.review_requests.is_on())?;
+        Some(Duration::from_hours(24).saturating_mul(days))
     }
 
     pub fn takes_payment_at(&self, method: &DeliveryMethod) -> bool {
@@ -146,12 +156,14 @@ impl TwoStepLogin {
 }
 
 /// Name, rule and first value, in the order of the form.
-pub const PREFERENCES: [(&str, SettingRule, &str); 16] = [
+pub const PREFERENCES: [(&str, SettingRule, &str); 18] = [
     ("reviewPolicy", SettingRule::Choice(&["everyone", "verified", "buyers", "approval"]), "everyone"),
+    ("reviewRequests", SettingRule::Choice(&["off", "on"]), "off"),
+    ("reviewRequestDays", SettingRule::Number { least: 1, most: 60, of: "days" }, "7"),
     ("orderEmails", SettingRule::Choice(&["each", "daily", "off"]), "each"),
     ("notificationEmail", SettingRule::Email, ""),
     ("lowStock", SettingRule::Count, "5"),
-    ("checkoutMinutes", SettingRule::Minutes { least: 10, most: 24 * 60 }, "30"),
+    ("checkoutMinutes", SettingRule::Number { least: 10, most: 24 * 60, of: "minutes" }, "30"),
     ("payAtPickUp", SettingRule::Choice(&["on", "off"]), "off"),
     ("guestCheckout", SettingRule::Choice(&["off", "on"]), "off"),
     ("guestLimit", SettingRule::Count, "500"),

@@ -32,9 +32,10 @@ pub enum SettingRule {
     /// A whole number.
     Count,
     /// A whole number of them.
-    Minutes {
+    Number {
         least: i64,
         most: i64,
+        of: &'static str,
     },
     /// One of these.
     Choice(&'static [&'static str]),
@@ -71,7 +72,7 @@ impl SettingRule {
         let text = Text::<MAX_LONG_TEXT>::from_json(value)?.into_string().replace("\r\n", "\n");
         let is_required = matches!(
             self,
-            Self::Name | Self::LongText | Self::Minutes { .. } | Self::Choice(_) | Self::TimeZone
+            Self::Name | Self::LongText | Self::Number { .. } | Self::Choice(_) | Self::TimeZone
         );
         if text.is_empty() {
             let missing = || InvalidValue::new("required", "This field is required.");
@@ -91,11 +92,11 @@ impl SettingRule {
                 Ok(count @ 0..=MAX_COUNT) => Ok(count.to_string()),
                 _ => Err(InvalidValue::new("not_a_count", "Please enter a whole number, or nothing.")),
             },
-            Self::Minutes { least, most } => match text.parse::<i64>() {
-                Ok(minutes) if (least..=most).contains(&minutes) => Ok(minutes.to_string()),
+            Self::Number { least, most, of } => match text.parse::<i64>() {
+                Ok(number) if (least..=most).contains(&number) => Ok(number.to_string()),
                 _ => Err(InvalidValue::new(
                     "out_of_range",
-                    format!("Please enter a whole number of minutes from {least} to {most}."),
+                    format!("Please enter a whole number of {of} from {least} to {most}."),
                 )),
             },
             Self::Choice(values) if values.contains(&text.as_str()) => Ok(text),

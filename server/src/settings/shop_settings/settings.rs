@@ -17,7 +17,10 @@ use crate::{
         config::RunMode,
         email::{render::Letterhead, wording::EmailTexts},
     },
-    values::locale::{AmountFormat, ShopLocale},
+    values::{
+        email::Email,
+        locale::{AmountFormat, ShopLocale},
+    },
 };
 
 /// The texts that the owner has set, by the name of the setting. All others have their first value.
@@ -168,13 +171,20 @@ impl ShopSettings {
     pub fn letterhead(&self, shop_url: &str, currency: &str) -> Letterhead {
         let on_one_line = |text: &str| text.lines().collect::<Vec<_>>().join(", ");
         let (address, numbers) = (on_one_line(&self.address), on_one_line(&self.registration_numbers));
-        let mut contact =
-            vec![self.legal_name.clone(), address, numbers, self.email.clone(), self.phone.clone()];
-        contact.retain(|text| !text.is_empty());
+        let mut contact = vec![
+            self.legal_name.clone(),
+            address,
+            self.phone.clone(),
+            self.email.clone(),
+            self.hours.clone(),
+            numbers,
+        ];
+        contact.retain(|text| !text.is_empty() && *text != self.name);
         Letterhead {
             shop_name: self.name.clone(),
             shop_url: shop_url.to_owned(),
             contact,
+            reply_to: Email::parse(&self.email),
             address: self.address.clone(),
             amounts: AmountFormat::new(self.locale, currency),
             locale: self.locale,

@@ -111,7 +111,7 @@ on_both_engines! {
 
         let letter = shop.letters_to(&ada.email).await.pop().unwrap();
         assert_eq!((letter.kind.as_str(), letter.subject.as_str()), ("order_entered", "Your order: 2 × Gloves and 1 more"));
-        for told in ["QST 9.975 % (1234567890 TQ0001): $44.29", "Delivery: Arrives in 3 to 8 days", "Total: $510.47 CAD", "Ship to: Ada, 12 Fern Lane"] {
+        for told in ["QST 9.975% (1234567890 TQ0001): $44.29", "Delivery: Arrives in 3 to 8 days", "Total: $510.47 CAD", "Ship to: Ada, 12 Fern Lane"] {
             assert!(letter.text_body.contains(told), "{told}: {}", letter.text_body);
         }
     }

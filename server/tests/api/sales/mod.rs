@@ -38,6 +38,7 @@ pub mod refund_events;
 pub mod refund_file;
 pub mod refund_meets_payment;
 pub mod refunds;
+mod review_requests;
 pub mod reviews;
 pub mod stale_reads_orders;
 pub mod strangers;

@@ -17,7 +17,7 @@ import { CardProblem } from "./card-problem.ts";
 import { confirmPayment, submitElements } from "./confirm-payment.ts";
 import { goodsOf, isBlocking } from "./line-problems.ts";
 import { useCardProvider } from "./use-card-provider.ts";
-import { picturesOf, secretOf, usePlacePurchase } from "./use-place-purchase.ts";
+import { secretOf, usePlacePurchase } from "./use-place-purchase.ts";
 import { newQuoteOf } from "./use-quote.ts";
 import { WalletButtons, Wallets } from "./WalletButtons.tsx";
 import { addressOfWallet, lineItemsOf, methodOf, placeOfWallet, ratesOf } from "./wallet.ts";
@@ -131,8 +131,7 @@ function useBasketWallet({
       const path = boughtPath(purchaseId, isGuest);
       const clientSecret = await secretOf(placed);
       const transactionId = await confirmPayment(stripe, elements, clientSecret, path);
-      const pictures = picturesOf(basket);
-      navigate(path, { replace: true, state: { isNew: true, transactionId, pictures } });
+      navigate(path, { replace: true, state: { isNew: true, transactionId } });
     } catch (error) {
       paymentFailed({ reason: reasonOf(error), message: sentence(error) });
       close();

@@ -48,10 +48,6 @@ const newRequest = () => new IdempotentRequest("checkout request");
 /** Whether the outcome of a purchase of this tab is unknown. */
 export const hasUnansweredPurchase = () => newRequest().unanswered !== undefined;
 
-/** The page of the purchase shows them to a customer without a login, who cannot ask for tools. */
-export const picturesOf = ({ lines }: Basket) =>
-  Object.fromEntries(lines.map(({ toolId, img }) => [toolId, img]));
-
 const LATEST = "latest purchase";
 /** The browser of a guest has the purchase for as long. */
 const LATEST_KEPT_FOR = 24 * 60 * 60 * 1_000;

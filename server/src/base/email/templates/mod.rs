@@ -22,6 +22,9 @@ const TOOLS: &str = "/tool";
 const MY_ORDERS: &str = "/dashboard/myOrders";
 /// Sends the link of a guest's order again.
 pub const GUEST_ORDER: &str = "/guest-order";
+/// Ends e-mails of a kind for their recipient.
+pub const UNSUBSCRIBE: &str = "/unsubscribe";
+const REVIEW: &str = "/dashboard/review";
 const ACCOUNT: &str = "/dashboard/account";
 const PURCHASE: &str = "/tools/";
 const PLACED_PURCHASE: &str = "/purchases/";
@@ -93,6 +96,7 @@ impl EmailMessage {
             Self::PaymentRefunded { .. } => &wording::PAYMENT_REFUNDED,
             Self::BackInStock { .. } => &wording::BACK_IN_STOCK,
             Self::ReviewPublished { .. } => &wording::REVIEW_PUBLISHED,
+            Self::ReviewRequest { .. } => &wording::REVIEW_REQUEST,
         })
     }
 
@@ -106,6 +110,7 @@ impl EmailMessage {
                 ("tool", order.tool_name.clone()),
                 ("quantity", order.quantity.to_string()),
                 ("total", shop.amount(order.total)),
+                ("next", order.next_step().to_owned()),
             ]);
         }
         match self {
@@ -130,7 +135,7 @@ impl EmailMessage {
         let (subject, opening) = wording.filled(&shop.texts, &self.values(shop));
         let mut blocks: Vec<_> = opening.into_iter().map(Block::Paragraph).collect();
         blocks.extend(self.blocks(shop, now));
-        EmailText::new(subject, self.name(), blocks)
+        EmailText::new(subject, self.name(), blocks).with_parcel(self.has_parcel())
     }
 
     /// What follows the opening words.
@@ -155,7 +160,7 @@ impl EmailMessage {
             Self::FirstOrderEntered { order, link, payment, .. } => {
                 order::new_order(shop, order, Some((link, &left)), payment)
             }
-            Self::OrderPaid { order, transaction_id } => order::paid(shop, order, transaction_id),
+            Self::OrderPaid { order } => order::paid(shop, order),
             Self::GuestOrder { order, link, .. } => order::guest_order(shop, order, link),
             Self::OrderShipped { order, parcel } => order::shipped(shop, order, parcel),
             Self::OrderReady { order } => order::ready(shop, order),
@@ -175,6 +180,7 @@ impl EmailMessage {
                 order::payment_refunded(shop, *amount, transaction_id)
             }
             Self::BackInStock { tool_id, .. } => catalogue::back_in_stock(shop, tool_id),
+            Self::ReviewRequest { order, unsubscribe } => catalogue::review_request(shop, order, unsubscribe),
             Self::ReviewPublished { review, .. } => catalogue::review_published(shop, review),
             Self::MadeAdmin { .. } | Self::MadeStaff { .. } | Self::Owner(_) => Vec::new(),
         }
@@ -211,7 +217,8 @@ fn link_lifetime(time_left: &str) -> String {
 mod tests {
     use super::*;
     use crate::base::email::{
-        order_summary::{ParcelTracking, PaymentTerms},
+        order_summary::{EmailPicture, ParcelTracking, PaymentTerms},
+        purchase_summary::{ArrivalSummary, PurchaseSummary},
         samples::{SHOP, at, letterhead, order},
     };
 
@@ -253,7 +260,7 @@ mod tests {
 
     #[test]
     fn the_owners_words_replace_subject_and_opening_and_nothing_else() {
-        let message = EmailMessage::OrderPaid { order: order(), transaction_id: "pi_1".into() };
+        let message = EmailMessage::OrderPaid { order: order() };
         let mut shop = letterhead();
         let [subject, opening] = EmailWording::of("order_paid").unwrap().keys();
         shop.texts =
@@ -266,10 +273,63 @@ mod tests {
             "{}",
             rendered.text
         );
-        let EmailMessage::OrderPaid { mut order, .. } = message else { panic!() };
+        let EmailMessage::OrderPaid { mut order } = message else { panic!() };
         order.customer_name = "win at x.ca".into();
-        let message = EmailMessage::OrderPaid { order, transaction_id: "pi_1".into() };
+        let message = EmailMessage::OrderPaid { order };
         assert!(message.render(&shop, at(0)).text.starts_with("Hello,\n\nMerci customer!\n"));
+    }
+
+    #[test]
+    fn what_confirms_or_ships_an_order_begins_with_the_parcel() {
+        let shop = Letterhead { contact: vec!["12 Fern Lane".into(), "902 555-0142".into()], ..letterhead() };
+        let html = |message: &EmailMessage| message.render(&shop, at(0)).html;
+        let parcel = format!("src=\"{SHOP}/scenes/parcel.png\" alt=\"\" width=\"560\" height=\"180\"");
+        assert!(html(&EmailMessage::OrderPaid { order: order() }).contains(&parcel));
+        let shipped = EmailMessage::OrderShipped { order: order(), parcel: ParcelTracking::default() };
+        assert!(html(&shipped).contains(&parcel));
+        let cancelled = EmailMessage::OrderCancelled { order: order() };
+        assert!(!html(&cancelled).contains("parcel.png"));
+        let text = cancelled.render(&shop, at(0)).text;
+        assert!(text.ends_with(&format!("Fern & Co\n12 Fern Lane\n902 555-0142\n{SHOP}\n")), "{text}");
+        assert!(
+            html(&cancelled).contains("<strong>Fern &amp; Co</strong><br>12 Fern Lane<br>902 555-0142<br>")
+        );
+    }
+
+    #[test]
+    fn each_tool_of_a_purchase_has_its_picture() {
+        let mut order = order();
+        let details = order.details.as_mut().unwrap();
+        let amount = |cents| crate::values::money::Cents::new(cents).unwrap();
+        details.purchase = Some(PurchaseSummary {
+            lines: vec![("1 × Hoe".into(), amount(1_250)), ("2 × Rake".into(), amount(2_500))],
+            discount: None,
+            delivery: Some(("Canada Post".into(), amount(0))),
+            taxes: Vec::new(),
+            arrival: Some(ArrivalSummary { is_pick_up: true, days_from: 1, days_to: 2 }),
+        });
+        let picture = |path: &str, alt: &str| EmailPicture { path: path.into(), alt: alt.into() };
+        details.pictures = vec![picture("/images/hoe/350.webp", "A hoe"), picture("", "A rake")];
+        let rendered = EmailMessage::OrderPaid { order }.render(&letterhead(), at(0));
+        let (text, html) = (rendered.text, rendered.html);
+        let image = format!("src=\"{SHOP}/images/hoe/350.webp\" alt=\"A hoe\" width=\"56\" height=\"72\"");
+        assert!(html.contains(&image) && html.matches("<img").count() == 2, "{html}");
+        assert!(
+            text.contains("1 × Hoe: $12.50\n2 × Rake: $25.00\nCanada Post: Free\nTotal: $37.50 CAD"),
+            "{text}"
+        );
+        assert!(text.contains("We will write again when it is ready to be picked up.\n"), "{text}");
+        assert!(!text.contains("on its way"), "{text}");
+    }
+
+    #[test]
+    fn a_review_request_says_why_it_came_and_how_to_stop_it() {
+        let unsubscribe = format!("{SHOP}/unsubscribe?token=x");
+        let message = EmailMessage::ReviewRequest { order: order(), unsubscribe: unsubscribe.clone() };
+        assert_eq!(message.facts().unsubscribe, Some(unsubscribe.as_str()));
+        let text = message.render(&letterhead(), at(0)).text;
+        assert!(text.contains("because you bought these tools from Fern & Co (order #1042)"), "{text}");
+        assert!(text.contains(&format!("Stop review requests:\n{unsubscribe}\n")), "{text}");
     }
 
     #[test]
@@ -319,7 +379,7 @@ mod tests {
         order.details.as_mut().unwrap().pieces = vec!["1 × Hoe".into(), "2 × Rake".into()];
         let parcel = ParcelTracking::default();
         let text = EmailMessage::OrderShipped { order, parcel }.render(&letterhead(), at(0)).text;
-        assert!(text.contains("Tools: 1 × Hoe, 2 × Rake\nOrder: #1042\n") && !text.contains('$'), "{text}");
+        assert!(text.contains("1 × Hoe\n2 × Rake\n\nOrder: #1042\n") && !text.contains('$'), "{text}");
     }
 
     #[test]
@@ -335,6 +395,9 @@ mod tests {
         let parcel = ParcelTracking::default();
         let text = EmailMessage::OrderShipped { order: order(), parcel }.render(&letterhead(), at(0)).text;
         assert!(!text.contains("Carrier") && !text.contains("Follow"), "{text}");
-        assert!(text.contains("Tracking number: This parcel has none"), "{text}");
+        assert!(
+            text.contains("Parcel: Sent without tracking") && !text.contains("Tracking number"),
+            "{text}"
+        );
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     base::email::{
         order_summary::{OrderSummary, ParcelTracking, PaymentTerms},
         purchase_summary::CreditNoteSummary,
-        render::{Block, BlockPicture, Fact, Letterhead},
+        render::{Block, BlockPicture, Fact, Letterhead, SumRow},
     },
     values::{duration::humanize_duration, ids::Id, money::Cents, payment_method::PaymentMethod},
 };
@@ -67,9 +67,8 @@ fn payment_blocks(shop: &Letterhead, page: &str, payment: &PaymentTerms) -> Vec<
     blocks
 }
 
-pub fn paid(shop: &Letterhead, order: &OrderSummary, transaction_id: &str) -> Vec<Block> {
-    let payment = ("Payment", transaction_id.to_owned());
-    let mut blocks = order.table(shop, order.arrival().into_iter().chain([payment]));
+pub fn paid(shop: &Letterhead, order: &OrderSummary) -> Vec<Block> {
+    let mut blocks = order.table(shop, order.arrival());
     blocks.extend(order.links(shop));
     blocks
 }
@@ -84,9 +83,11 @@ pub fn guest_order(shop: &Letterhead, order: &OrderSummary, target: &str) -> Vec
 
 pub fn shipped(shop: &Letterhead, order: &OrderSummary, parcel: &ParcelTracking) -> Vec<Block> {
     let ParcelTracking { carrier, number, url } = parcel.clone();
-    let number = number.unwrap_or_else(|| "This parcel has none".to_owned());
+    let is_untracked = number.is_none() && url.is_none();
     let carrier = carrier.map(|carrier| ("Carrier", carrier));
-    let mut blocks = order.table(shop, carrier.into_iter().chain([("Tracking number", number)]));
+    let number = number.map(|number| ("Tracking number", number));
+    let untracked = is_untracked.then(|| ("Parcel", "Sent without tracking".to_owned()));
+    let mut blocks = order.table(shop, carrier.into_iter().chain(number).chain(untracked));
     blocks.extend(url.map(|url| link("Follow the parcel", url)));
     blocks.extend(order.links(shop));
     blocks.push(note(NOT_RIGHT));
@@ -218,8 +219,26 @@ impl OrderSummary {
         })
     }
 
+    /// What the shop writes next about a paid order.
+    pub(super) fn next_step(&self) -> &'static str {
+        if self.is_picked_up() {
+            "We will write again when it is ready to be picked up."
+        } else {
+            "We will write again when it is on its way."
+        }
+    }
+
     pub(super) fn goods(&self) -> String {
         format!("{} × {}", self.quantity, self.tool_name)
+    }
+
+    /// The pieces of an e-mail about some pieces, with their pictures.
+    pub(super) fn pieces(&self, shop: &Letterhead) -> Option<Block> {
+        let details = self.details.as_ref().filter(|details| !details.pieces.is_empty())?;
+        let piece = |piece: &String| SumRow::new(piece.clone(), String::new());
+        let mut rows: Vec<_> = details.pieces.iter().map(piece).collect();
+        shop.add_pictures(&mut rows, &details.pictures);
+        Some(Block::Sum(rows))
     }
 
     /// What was ordered, with its picture, and what to check. `more` has the facts at the end.
@@ -235,12 +254,12 @@ impl OrderSummary {
             });
         }
         facts.extend(more);
-        if let Some(details) = details.filter(|details| !details.pieces.is_empty()) {
-            facts.insert(0, ("Tools", details.pieces.join("\n")));
-            return vec![Block::Facts(facts)];
+        if let Some(pieces) = self.pieces(shop) {
+            return vec![pieces, Block::Facts(facts)];
         }
-        if let Some(purchase) = details.and_then(|details| details.purchase.as_ref()) {
-            return vec![Block::Sum(purchase.rows(shop, self.total)), Block::Facts(facts)];
+        if let Some((details, purchase)) = details.and_then(|it| Some(it).zip(it.purchase.as_ref())) {
+            let rows = purchase.rows(shop, &details.pictures, self.total);
+            return vec![Block::Sum(rows), Block::Facts(facts)];
         }
         let quantity = details.map_or_else(
             || self.quantity.to_string(),

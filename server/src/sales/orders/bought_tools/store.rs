@@ -18,7 +18,20 @@ row! {
     }
 }
 
+row! {
+    /// The picture of a tool of a purchase, also after the tool was removed.
+    pub struct BoughtToolPicture {
+        pub tool_id: Id,
+        pub img: String,
+        /// May be empty.
+        pub img_alt: String,
+    }
+}
+
 queries! {
+    /// The pictures of a purchase, by line.
+    pub fn pictures(purchase: &Id) -> Vec<BoughtToolPicture> =
+        "SELECT o.tool_id, t.img, t.img_alt FROM orders o JOIN tools t ON t.id = o.tool_id WHERE o.purchase_id = $1 ORDER BY o.line";
     fn newest_of_user(user: &Id) -> Vec<BoughtTool> =
         concat!("SELECT tool_id, tool_name FROM orders WHERE user_id = $1 AND state IN ('paid', 'shipped') AND NOT ", is_hidden!(), " ORDER BY created_at DESC, id DESC LIMIT 200");
     /// The tool's name in the last paid order. `None` if the customer has not bought it.

@@ -17,6 +17,7 @@ use crate::{
             self,
             http::{GuestJson, GuestOr},
         },
+        orders::bought_tools,
         payments::purchase::purchase_json::PurchaseJson,
     },
     shop::Shop,
@@ -70,7 +71,10 @@ async fn open_guest_purchase(
     let opened =
         shop.db.write(input, |tx, (hash, user, now)| Box::pin(open(tx, hash, user.as_ref(), *now))).await?;
     let opened = opened.ok_or_else(guest_link_expired)?;
-    let purchase = PurchaseJson::for_guest(opened.found, &shop.config);
+    let id = opened.found.purchase.id.clone();
+    let pictures = shop.db.read(id, |tx, id| bought_tools::store::pictures(tx, id)).await?;
+    let purchase =
+        PurchaseJson::for_guest(opened.found, &shop.config).with_pictures(pictures, shop.public_url());
     Ok(GuestJson(GuestPurchase { purchase, sets_password: opened.sets_password }))
 }
 

@@ -26,7 +26,7 @@ use crate::{
     sales::{
         guests::http::{GUEST_COOKIE, GuestJson, GuestOr},
         orders::{
-            self,
+            self, bought_tools,
             order::{Order, OrderState},
             ship_order::ShipTarget,
         },
@@ -97,21 +97,31 @@ async fn read_purchase(
     if let GuestOr::Guest(browser) = caller {
         browser.customer_of(shop, id).await?;
     }
-    let load =
-        shop.db.read(id.clone(), |tx, id| Box::pin(async move { RefundablePurchase::load(tx, id).await }));
-    let found = load.await?.filter(|found| match caller {
+    let load = shop.db.read(id.clone(), |tx, id| {
+        Box::pin(async move {
+            let found = RefundablePurchase::load(tx, id).await?;
+            Ok::<_, db::Error>((found, bought_tools::store::pictures(tx, id).await?))
+        })
+    });
+    let (found, pictures) = load.await?;
+    let found = found.filter(|found| match caller {
         GuestOr::Other(AnyAccountReadingOrders(caller)) => {
             found.orders.iter().any(|order| order.is_visible_to(caller))
         }
         GuestOr::Guest(_) => true,
     });
     let found = found.ok_or_else(|| ApiError::not_found("purchase"))?;
-    Ok(match caller {
-        GuestOr::Guest(_) => GuestJson(PurchaseJson::for_guest(found, &shop.config)).into_response(),
+    let purchase = match caller {
+        GuestOr::Guest(_) => PurchaseJson::for_guest(found, &shop.config),
         GuestOr::Other(AnyAccountReadingOrders(caller)) if caller.may(Permission::ReadOrders) => {
-            ApiJson(PurchaseJson::new(found, &shop.config)).into_response()
+            PurchaseJson::new(found, &shop.config)
         }
-        GuestOr::Other(_) => ApiJson(PurchaseJson::for_customer(found, &shop.config)).into_response(),
+        GuestOr::Other(_) => PurchaseJson::for_customer(found, &shop.config),
+    };
+    let purchase = purchase.with_pictures(pictures, shop.public_url());
+    Ok(match caller {
+        GuestOr::Guest(_) => GuestJson(purchase).into_response(),
+        GuestOr::Other(_) => ApiJson(purchase).into_response(),
     })
 }
 

@@ -5,12 +5,13 @@ use utoipa::ToSchema;
 
 use crate::{
     base::config::Config,
+    catalogue::tools::tool::absolute,
     sales::{
-        orders::{order::Order, order_json::OrderJson},
+        orders::{bought_tools::store::BoughtToolPicture, order::Order, order_json::OrderJson},
         payments::refund::{plan::RefundablePurchase, refund_json::RefundJson},
         purchases::{Purchase, purchase_json::PurchaseTaxJson},
     },
-    values::{money::Cents, province::Province, time::Timestamp},
+    values::{ids::Id, money::Cents, province::Province, time::Timestamp},
 };
 
 /// What was paid at once.
@@ -70,6 +71,18 @@ pub struct PurchaseJson {
     pay_at_pick_up: bool,
     /// The orders, sorted by line.
     orders: Vec<OrderJson>,
+    /// The tools' pictures, also of tools that are no longer for sale.
+    pictures: Vec<PurchasePictureJson>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PurchasePicture)]
+struct PurchasePictureJson {
+    tool_id: String,
+    img: String,
+    /// What `img` shows. May be empty.
+    img_alt: String,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -100,6 +113,16 @@ impl PurchaseJson {
         }
         found.orders = found.orders.into_iter().map(Order::for_customer).collect();
         Self::new(found, config)
+    }
+
+    #[must_use]
+    pub fn with_pictures(self, pictures: Vec<BoughtToolPicture>, public_url: &str) -> Self {
+        let picture = |BoughtToolPicture { tool_id, img, img_alt }| PurchasePictureJson {
+            tool_id: Id::into_string(tool_id),
+            img: absolute(&img, public_url).into_owned(),
+            img_alt,
+        };
+        Self { pictures: pictures.into_iter().map(picture).collect(), ..self }
     }
 
     pub fn new(found: RefundablePurchase, config: &Config) -> Self {
@@ -134,6 +157,7 @@ impl PurchaseJson {
             can_extend: purchase.held_until.is_some() && !purchase.is_extended && !purchase.pays_at_pick_up,
             pay_at_pick_up: purchase.pays_at_pick_up,
             orders: orders.into_iter().map(|order| OrderJson::new(order, config)).collect(),
+            pictures: Vec::new(),
         }
     }
 }

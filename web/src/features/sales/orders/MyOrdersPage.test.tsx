@@ -30,14 +30,21 @@ let formerOrders: FormerOrder[];
 let nextPage: () => Response;
 let deleted: string[];
 let deletionMayAnswer: Promise<void>;
+let config: object;
+let put: string[];
 
 beforeEach(() => {
   orders = [order("b"), order("a")];
   formerOrders = [];
   nextPage = () => Response.json([order("old")]);
   deleted = [];
+  config = { demo: true };
+  put = [];
   deletionMayAnswer = Promise.resolve();
   vi.spyOn(session, "useAccount").mockReturnValue({ email: "ann@example.com", name: "Ann" });
+  vi.spyOn(session, "useSession").mockReturnValue({
+    state: { status: "signed-in", session: { uid: "ann" } },
+  } as ReturnType<typeof session.useSession>);
   vi.spyOn(session, "useSignOutOnAuthError").mockReturnValue(false);
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
@@ -48,6 +55,11 @@ beforeEach(() => {
       deleted.push(id);
       orders = orders.filter(({ _id }) => _id !== id);
       return Response.json({ acknowledged: true, deletedCount: 1 });
+    }
+    if (pathname === "/api/config") return Response.json(config);
+    if (pathname.startsWith("/api/basket")) {
+      if (request.method === "PUT") put.push(pathname.replace("/api/basket/lines/", ""));
+      return Response.json({ revision: 1, notices: [], lines: [] });
     }
     if (pathname === "/api/former-orders") return Response.json(formerOrders);
     if (pathname.startsWith("/api/tools/")) return Response.json({}, { status: 404 });
@@ -126,6 +138,25 @@ test("a shipped order has its parcel, its receipt and the tool again", async () 
   expect(hrefOf(/^Track parcel UPS 1Z999/)).toBe("https://www.ups.com/track?tracknum=1Z999");
   expect(hrefOf(/^Receipt/)).toBe("/dashboard/myOrders/a/receipt");
   expect(hrefOf(/^Order again/)).toBe("/tools/7");
+});
+
+test("outside of the demo, Order again puts all tools of the purchase into the basket", async () => {
+  config = { demo: false };
+  const line = (id: string, number: number) => ({
+    ...{ ...order(id), ...paid, toolId: `${number}`, status: "pending" as const },
+    ...{ purchaseId: "p1", line: number, lines: 2, purchaseTotal: 4 },
+  });
+  orders = [line("a", 1), line("b", 2), { ...order("c"), ...paid, status: "pending" }];
+  const assign = vi.spyOn(window.location, "assign").mockReturnValue();
+  const user = await open();
+  await user.click(await screen.findByRole("button", { name: "Order again: 2 tools" }));
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/basket"));
+  expect(put).toEqual(["1", "2"]);
+  const again = screen.getAllByRole("button", { name: /^Order again/ });
+  expect(again.map((button) => button.getAttribute("aria-label"))).toEqual([
+    "Order again: 2 tools",
+    "Order again: Dibber c",
+  ]);
 });
 
 test("more that does not come says so, and can be asked for again", async () => {

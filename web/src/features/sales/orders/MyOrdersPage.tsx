@@ -2,6 +2,7 @@ import "./my-orders.css";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Order } from "../../../api/client.ts";
+import { configQuery } from "../../../api/config.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
 import { isOneOfSeveral, linesTogether, purchaseIdOf } from "../../../api/purchase.ts";
 import { useAccount, useSignOutOnAuthError } from "../../../api/session/SessionProvider.tsx";
@@ -19,6 +20,7 @@ import { Spinner } from "../../../ui/Spinner.tsx";
 import { ROW_NUMBER, Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { OrderAgain } from "../OrderAgain.tsx";
 import { OrderBadge } from "../OrderBadge.tsx";
 import { OrderedToolPicture } from "../OrderedTool.tsx";
 import { PartRefunded } from "../PartRefunded.tsx";
@@ -63,6 +65,7 @@ export default function MyOrdersPage() {
 function OrdersTable({ orders }: { orders: Order[] }) {
   const deletion = useDeleteOrderDialog("customer");
   const details = useOrderDetails("customer");
+  const isDemo = useQuery(configQuery).data?.demo !== false;
 
   if (orders.length === 0)
     return (
@@ -87,7 +90,16 @@ function OrdersTable({ orders }: { orders: Order[] }) {
         rowKey={(order) => order._id}
         detail={details.panel}
         groupOf={(order) => (isOneOfSeveral(order) ? order.purchaseId : undefined)}
-        groupHeading={(order) => <PurchaseHeading order={order} />}
+        groupHeading={(order) => (
+          <PurchaseHeading order={order}>
+            {!isDemo && order.paid && (
+              <OrderAgain
+                orders={orders.filter((line) => line.purchaseId === order.purchaseId)}
+                small
+              />
+            )}
+          </PurchaseHeading>
+        )}
         columns={[
           { ...ROW_NUMBER, labelled: true },
           {
@@ -126,7 +138,9 @@ function OrdersTable({ orders }: { orders: Order[] }) {
           { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
           {
             title: "Action",
-            cell: (order) => <Actions order={order} onDelete={() => deletion.ask(order)} />,
+            cell: (order) => (
+              <Actions order={order} isDemo={isDemo} onDelete={() => deletion.ask(order)} />
+            ),
           },
           { title: "Payment", cell: (order) => <Payment order={order} /> },
         ]}
@@ -136,17 +150,28 @@ function OrdersTable({ orders }: { orders: Order[] }) {
   );
 }
 
-const Actions = ({ order, onDelete }: { order: Order; onDelete: () => void }) =>
+interface ActionsProps {
+  order: Order;
+  /** The demo has the specified purchase page (docs/decisions/0029). */
+  isDemo: boolean;
+  onDelete: () => void;
+}
+
+const Actions = ({ order, isDemo, onDelete }: ActionsProps) =>
   order.paid ? (
     <div className="flex flex-wrap gap-2">
       {hasTracking(order) && <TrackingLink order={order} asButton />}
-      <AppLink
-        to={purchasePath(order.toolId)}
-        className="btn btn-outline btn-sm"
-        aria-label={`Order again: ${order.toolName}`}
-      >
-        Order again
-      </AppLink>
+      {isDemo ? (
+        <AppLink
+          to={purchasePath(order.toolId)}
+          className="btn btn-outline btn-sm"
+          aria-label={`Order again: ${order.toolName}`}
+        >
+          Order again
+        </AppLink>
+      ) : (
+        !isOneOfSeveral(order) && <OrderAgain orders={[order]} small />
+      )}
       <ReceiptLink order={order} />
     </div>
   ) : (

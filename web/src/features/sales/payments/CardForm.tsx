@@ -13,7 +13,7 @@ export interface Payable {
   total: number;
   customerName: string;
   customerEmail: string;
-  /** Until when the tools are reserved. */
+  /** Until when its tools are held. Without it they are held until it is paid. */
   heldUntil?: string;
 }
 

@@ -5,7 +5,8 @@ import type { Order } from "../../../api/client.ts";
 import { configQuery } from "../../../api/config.ts";
 import { orderStateName } from "../../../api/order-states.ts";
 import { IN_SENTENCE } from "../../../api/payment-methods.ts";
-import { purchaseIdOf, purchaseQuery } from "../../../api/purchase.ts";
+import { hasPurchase, purchaseIdOf, purchaseQuery } from "../../../api/purchase.ts";
+import { useShop } from "../../../api/shop.ts";
 import { swapped } from "../../../api/swap.ts";
 import { formatCount } from "../../../money.ts";
 import { receiptPath } from "../../../page-paths.ts";
@@ -13,6 +14,8 @@ import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { arrivalText } from "../arrival.ts";
+import { OrderAgain } from "../OrderAgain.tsx";
 import { CardSection } from "./CardSection.tsx";
 import { PaymentResult, PaymentTaken, Title, TransactionId } from "./PaymentResult.tsx";
 import { orderQuery, paymentSecretQuery, useRecordPayment } from "./queries.ts";
@@ -43,10 +46,10 @@ export function CardPayment({ order }: { order: Order }) {
   if (order.refundBegunAt) return <RefundStatus order={order} />;
   if (transactionId && (record.isSuccess || order.paid))
     return (
-      <PaymentResult key="entered" borderClass="border-success">
+      <PaymentResult key="entered">
         <Title>Congratulation! Your payment is completed.</Title>
-        <TransactionId id={transactionId} />
         <ThankYou order={order} />
+        <TransactionId id={transactionId} />
       </PaymentResult>
     );
   if (order.paid)
@@ -56,8 +59,8 @@ export function CardPayment({ order }: { order: Order }) {
         {order.paymentMethod && (
           <p className="mt-3">We received your payment{IN_SENTENCE[order.paymentMethod]}.</p>
         )}
-        {order.transactionId && <TransactionId id={order.transactionId} />}
         <ThankYou order={order} />
+        {order.transactionId && <TransactionId id={order.transactionId} />}
       </div>
     );
   if (transactionId)
@@ -70,7 +73,10 @@ export function CardPayment({ order }: { order: Order }) {
     );
   return (
     <CardSection
-      payable={{ ...order, total: order.totalPrice }}
+      payable={{
+        ...{ ...order, total: order.totalPrice },
+        ...(order.expiresAt && { heldUntil: order.expiresAt }),
+      }}
       secretQuery={paymentSecretQuery(order)}
       payableKey={orderQuery(order._id).queryKey}
       onPaid={recordPayment}
@@ -104,10 +110,21 @@ function RefundStatus({ order }: { order: Order }) {
 /** What happens next. */
 function ThankYou({ order }: { order: Order }) {
   const { data: config } = useQuery(configQuery);
+  const { data: purchase } = useQuery({
+    ...purchaseQuery(purchaseIdOf(order)),
+    enabled: hasPurchase(order),
+  });
+  const shop = useShop();
+  const arrival = purchase && arrivalText(purchase, shop.address);
   const address = swapped(order).address.trim();
   const goods = `${formatCount(order.orderQuantity)} × ${order.toolName}`;
   return (
     <>
+      {arrival && !order.shippedAt && (
+        <p className="parcel-arrival mt-3 wrap-anywhere" dir="auto">
+          {arrival}
+        </p>
+      )}
       <p className="mt-5 wrap-anywhere" dir="auto">
         {order.shippedAt ? (
           <>
@@ -122,14 +139,15 @@ function ThankYou({ order }: { order: Order }) {
           We e-mail your confirmation to {order.customerEmail}, and write again when it ships.
         </p>
       )}
-      <p className="mt-6 flex flex-wrap gap-3">
-        <AppLink to={paths.tools} className="btn btn-primary">
+      <div className="mt-6 flex flex-wrap gap-3">
+        <AppLink to={paths.tools} className="btn btn-outline">
           Continue shopping
         </AppLink>
+        {config?.demo === false && <OrderAgain orders={[order]} />}
         <AppLink to={receiptPath(order._id)} className="btn btn-outline">
           Receipt
         </AppLink>
-      </p>
+      </div>
     </>
   );
 }

@@ -2,9 +2,11 @@ import type { ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { FormError, needsLogin } from "../../../ui/FormError.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
+import { Parcel } from "../Parcel.tsx";
 
 interface PaymentResultProps {
-  borderClass: string;
+  /** A line in this colour stands beside it. Without one the drawn parcel is above it. */
+  borderClass?: string;
   children: ReactNode;
 }
 
@@ -14,9 +16,9 @@ export const PaymentResult = ({ borderClass, children }: PaymentResultProps) => 
     ref={focusOnce}
     tabIndex={-1}
     role="status"
-    className={`self-start border-l-2 outline-none py-1 pl-5 ${borderClass}`}
+    className={`self-start outline-none ${borderClass ? `border-l-2 py-1 pl-5 ${borderClass}` : ""}`}
   >
-    {children}
+    {borderClass ? children : <Parcel>{children}</Parcel>}
   </div>
 );
 

@@ -74,7 +74,7 @@ export function SettingsFields({ form, section, drafts = [] }: SectionProps) {
 export const fieldId = (name: string) => `setting-${name}`;
 
 const isCount = (name: SettingName) =>
-  name === "lowStock" || name === "checkoutMinutes" || name === "guestLimit";
+  ["lowStock", "checkoutMinutes", "guestLimit", "reviewRequestDays"].includes(name);
 
 const isLegal = (name: SettingName) => name === "privacy" || name === "terms" || name === "returns";
 

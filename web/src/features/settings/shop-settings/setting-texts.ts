@@ -60,6 +60,8 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   addedTaxRates: "Rates of your own",
   untaxedDelivery: "Provincial tax on the delivery",
   reviewPolicy: "Who can write reviews",
+  reviewRequests: "Ask buyers for a review by e-mail",
+  reviewRequestDays: "Days after the delivery",
   twoStepLogin: "Two-step login",
   synonyms: "Synonyms",
   privacy: "Privacy",
@@ -108,6 +110,7 @@ export const CHOICES = {
     buyers: "Customers with a paid order",
     approval: "Every customer, after your approval",
   },
+  reviewRequests: { off: "No", on: "Yes, some days after the delivery" },
   twoStepLogin: {
     optional: "Each person decides",
     staff: "Owner and staff must use it",

@@ -20,6 +20,8 @@ const stored = {
   lowStock: "5",
   guestCheckout: "off" as const,
   guestLimit: "500",
+  reviewRequests: "off" as const,
+  reviewRequestDays: "7",
   checkoutMinutes: "30",
   payAtPickUp: "off" as const,
   twoStepLogin: "optional" as const,

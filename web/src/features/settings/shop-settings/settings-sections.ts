@@ -211,7 +211,17 @@ export const SECTIONS = {
   reviews: {
     title: "Reviews",
     about: "You can hide and delete reviews in Manage Reviews.",
-    fields: { reviewPolicy: {} },
+    fields: {
+      reviewPolicy: {},
+      reviewRequests: {
+        hint: "One e-mail for each purchase, with a link that stops them. It needs the shop’s address. The purchase is the consent that the law asks for.",
+      },
+      reviewRequestDays: {
+        required: true,
+        hint: "From 1 to 60, after the last day on which the delivery should arrive.",
+        when: (typed) => typed.reviewRequests === "on",
+      },
+    },
   },
   search: {
     title: "Search",

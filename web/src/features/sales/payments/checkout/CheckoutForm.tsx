@@ -13,7 +13,7 @@ import { CannotBuy } from "../../CannotBuy.tsx";
 import { CardProblem } from "../../card-problem.ts";
 import { DeliveryChoice } from "../../DeliveryChoice.tsx";
 import { isBlocking, problemsOfWhole } from "../../line-problems.ts";
-import { DRAFT, picturesOf } from "../../use-place-purchase.ts";
+import { DRAFT } from "../../use-place-purchase.ts";
 import { newQuoteOf, useBasketQuote } from "../../use-quote.ts";
 import type { Payable } from "../CardForm.tsx";
 import { FrameNote, type FrameState } from "../CardFrame.tsx";
@@ -66,7 +66,7 @@ export function CheckoutForm({
     done: ({ purchaseId, transactionId }) =>
       navigate(boughtPath(purchaseId, !payer), {
         replace: true,
-        state: { isNew: true, transactionId, pictures: picturesOf(basket) },
+        state: { isNew: true, transactionId },
       }),
     failed: (error) => {
       const newQuote = newQuoteOf(error);

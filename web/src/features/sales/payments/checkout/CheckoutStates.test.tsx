@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import * as session from "../../../../api/session/SessionProvider.tsx";
-import { basket, calls, ok, open, pay, payButton, quoted, shop } from "./checkout-test-shop.tsx";
+import { basket, calls, ok, open, payButton, quoted, shop } from "./checkout-test-shop.tsx";
 
 const sum = () => within(screen.getByRole("region", { name: "Sum" }));
 
@@ -104,11 +104,4 @@ test("the page has its heading and its steps before the session is known", () =>
   expect(screen.getByRole("heading", { name: "Checkout" })).toBeVisible();
   expect(screen.getByRole("list", { name: "Steps" })).toBeVisible();
   expect(calls("POST /quote")).toEqual([]);
-});
-
-test("the page of the order gets the pictures of its tools", async () => {
-  const [line] = basket.lines;
-  shop.answers["GET /basket"] = [ok({ ...basket, lines: [{ ...line, img: "/dibber.png" }] })];
-  await pay(open());
-  expect(await screen.findByText("Paid with pi_1")).toHaveAttribute("data-pictures", "/dibber.png");
 });

@@ -10,11 +10,13 @@ import GuestOrderPage from "./GuestOrderPage.tsx";
 const order = {
   ...{ _id: "p1", number: 1042, toolId: "7", toolName: "Dibber", orderQuantity: 2, price: 50 },
   ...{ totalPrice: 100, paid: true, status: "pending", transactionId: "pi_1" },
+  createdAt: "2026-05-01T14:00:00Z",
 };
 const purchase = {
   ...{ _id: "p1", number: 1042, createdAt: "2026-05-01T14:00:00Z", paid: true, goods: 100 },
   ...{ discount: 0, shipping: 0, taxes: [], total: 100, refunded: 0, refunds: [] },
   ...{ address: "", phone: "", customerName: "", customerEmail: "", orders: [order] },
+  pictures: [{ toolId: "7", img: "https://shop.test/dibber.webp", imgAlt: "A dibber" }],
 };
 
 let sent: { path: string; body: unknown }[];
@@ -65,9 +67,12 @@ test("the link opens the order, and one field sets a password", async () => {
   ]);
 });
 
-test("the order shows the pictures that the checkout has handed over", async () => {
-  open("#purchase=p1", { pictures: { 7: "/dibber.png" } });
-  expect(await screen.findByRole("presentation")).toHaveAttribute("src", "/dibber.png");
+test("a guest sees the tools, the progress and the payment's id, and orders again", async () => {
+  open("#token=abc");
+  expect(await screen.findByRole("img", { name: "A dibber" })).toBeVisible();
+  expect(screen.getByRole("list", { name: "Progress of this order" })).toBeVisible();
+  expect(screen.getByText(/^Transaction id/)).toHaveTextContent("pi_1");
+  expect(screen.getByRole("button", { name: "Order again: Dibber" })).toBeVisible();
 });
 
 test("a link that sets no password has no field", async () => {

@@ -8,18 +8,22 @@ import { orderNumber } from "../../../../api/order-name.ts";
 import { purchaseQuery } from "../../../../api/purchase.ts";
 import { useSession } from "../../../../api/session/SessionProvider.tsx";
 import { pages } from "../../../../pages.ts";
+import { Button } from "../../../../ui/Button.tsx";
 import { EmptyState } from "../../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
+import { OrderAgain } from "../../OrderAgain.tsx";
 import { forgetPlacedPurchase } from "../../use-place-purchase.ts";
 import { EndedPurchase, endedPurchase } from "../EndedPurchase.tsx";
+import { TransactionId } from "../PaymentResult.tsx";
 import { useReturnFromBank } from "../use-return-from-bank.ts";
 import { GuestPassword, type GuestProof } from "./GuestPassword.tsx";
 import { PlacedHeading } from "./PlacedHeading.tsx";
+import { PlacedProgress } from "./PlacedProgress.tsx";
 import { PlacedSumSection } from "./PlacedSumSection.tsx";
 import { PlacedTools } from "./PlacedTools.tsx";
-import { type FromCheckout, usePurchasePayment } from "./PurchasePayment.tsx";
+import { usePurchasePayment } from "./PurchasePayment.tsx";
 import { SendLinkForm } from "./SendLinkForm.tsx";
 
 /**
@@ -128,14 +132,34 @@ function Content({ purchase, error, onRetry, proof }: ContentProps) {
 function Order({ purchase, proof }: { purchase: Purchase; proof?: GuestProof }) {
   const { isNews, content } = usePurchasePayment(purchase, true);
   const isSignedIn = useSession().state.status === "signed-in";
-  const { pictures = {} } = (useLocation().state ?? {}) as FromCheckout;
+  const transactionId = purchase.orders[0]?.transactionId;
   return (
     <Layout title={`Order ${orderNumber(purchase)}`} at={purchase.createdAt}>
       <div className="placed">
         {isNews && <div className="placed-news">{content}</div>}
-        <PlacedTools orders={purchase.orders} pictures={pictures} />
+        <PlacedTools purchase={purchase} />
         <PlacedSumSection purchase={purchase}>{!isNews && content}</PlacedSumSection>
-        {proof && !isSignedIn && <GuestPassword proof={proof} />}
+        <div>
+          <PlacedProgress purchase={purchase} />
+          {purchase.paid && (
+            <div className="mt-6 flex flex-wrap items-center gap-3 print:hidden">
+              <OrderAgain orders={purchase.orders} small />
+              <Button variant="outline" small onClick={() => window.print()}>
+                Print or save
+              </Button>
+            </div>
+          )}
+          {proof && !isSignedIn && (
+            <div className="mt-8 print:hidden">
+              <GuestPassword proof={proof} />
+            </div>
+          )}
+        </div>
+        {transactionId && (
+          <div className="placed-foot">
+            <TransactionId id={transactionId} />
+          </div>
+        )}
       </div>
     </Layout>
   );

@@ -17,12 +17,16 @@ import { EmptyState } from "../../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
+import { arrivalDays } from "../../arrival.ts";
+import { OrderAgain } from "../../OrderAgain.tsx";
 import { addressText, daysText } from "../../sum-texts.ts";
 import { forgetPlacedPurchase } from "../../use-place-purchase.ts";
 import { EndedPurchase, endedPurchase } from "../EndedPurchase.tsx";
+import { TransactionId } from "../PaymentResult.tsx";
 import { useReturnFromBank } from "../use-return-from-bank.ts";
 import { PlacedAsGuest } from "./PlacedAsGuest.tsx";
 import { PlacedHeading } from "./PlacedHeading.tsx";
+import { PlacedProgress } from "./PlacedProgress.tsx";
 import { PlacedSumSection } from "./PlacedSumSection.tsx";
 import { PlacedTools } from "./PlacedTools.tsx";
 import { usePurchasePayment } from "./PurchasePayment.tsx";
@@ -97,15 +101,20 @@ function Placed({ purchase, onDeleted }: { purchase: Purchase; onDeleted: () => 
   const deletion = useDeletePurchaseDialog(onDeleted);
   const isOwn = useAccount().email === purchase.customerEmail;
   const { isNews, content } = usePurchasePayment(purchase, isOwn);
+  const [first] = purchase.orders;
   return (
     <div className="placed">
       {isNews && <div className="placed-news">{content}</div>}
-      <PlacedTools orders={purchase.orders} />
+      <PlacedTools purchase={purchase} />
       <PlacedSumSection purchase={purchase}>{!isNews && content}</PlacedSumSection>
       <div>
         <Facts purchase={purchase} isOwn={isOwn} />
-        {isOwn && purchase.orders[0]?.placedAsGuest && <PlacedAsGuest id={purchase._id} />}
-        <p className="mt-6 flex flex-wrap gap-3">
+        <div className="mt-8">
+          <PlacedProgress purchase={purchase} />
+        </div>
+        {isOwn && first?.placedAsGuest && <PlacedAsGuest id={purchase._id} />}
+        <div className="mt-6 flex flex-wrap items-center gap-3">
+          {isOwn && purchase.paid && <OrderAgain orders={purchase.orders} small />}
           <AppLink to={invoicePath(purchase._id)} className="btn btn-outline btn-sm">
             Invoice
           </AppLink>
@@ -114,8 +123,13 @@ function Placed({ purchase, onDeleted }: { purchase: Purchase; onDeleted: () => 
               Delete the order
             </Button>
           )}
-        </p>
+        </div>
       </div>
+      {first?.transactionId && (
+        <div className="placed-foot">
+          <TransactionId id={first.transactionId} />
+        </div>
+      )}
       {deletion.dialog}
     </div>
   );
@@ -134,7 +148,8 @@ function Facts({ purchase, isOwn }: { purchase: Purchase; isOwn: boolean }) {
     <dl className="grid gap-3">
       {delivery && (
         <Fact title={delivery.pickUp ? "Pick-up" : "Delivery"}>
-          {delivery.name}, {daysText(delivery)}
+          {delivery.name},{" "}
+          {purchase.paid ? arrivalDays(purchase.createdAt, delivery) : daysText(delivery)}
         </Fact>
       )}
       <Fact title={delivery?.pickUp ? customer : "Ship to"}>

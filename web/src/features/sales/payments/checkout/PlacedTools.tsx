@@ -1,39 +1,38 @@
-import type { Order } from "../../../../api/client.ts";
+import type { Order, Purchase } from "../../../../api/client.ts";
 import { formatCount, formatPrice } from "../../../../money.ts";
+import { Picture } from "../../../../ui/Picture.tsx";
 import { OrderBadge } from "../../OrderBadge.tsx";
-import { OrderedToolPicture, SmallPicture } from "../../OrderedTool.tsx";
 import { PartRefunded } from "../../PartRefunded.tsx";
 import { hasTracking, TrackingLink } from "../../TrackingLink.tsx";
 
-interface PlacedToolsProps {
-  orders: Order[];
-  /** The pictures of a customer without a login, who cannot ask for tools. */
-  pictures?: Record<string, string>;
-}
-
 /** The lines of a purchase, and how far each is. */
-export const PlacedTools = ({ orders, pictures }: PlacedToolsProps) => (
+export const PlacedTools = ({ purchase: { orders, pictures } }: { purchase: Purchase }) => (
   <section aria-labelledby="tools">
     <h2 id="tools" className="sr-only">
       Tools
     </h2>
     <ul className="border-t border-rule-strong">
       {orders.map((order) => (
-        <Line key={order._id} order={order} {...(pictures && { pictures })} />
+        <Line
+          key={order._id}
+          order={order}
+          picture={pictures?.find(({ toolId }) => toolId === order.toolId)}
+        />
       ))}
     </ul>
   </section>
 );
 
-type LineProps = Omit<PlacedToolsProps, "orders"> & { order: Order };
+interface LineProps {
+  order: Order;
+  picture: Purchase["pictures"][number] | undefined;
+}
 
-const Line = ({ order, pictures }: LineProps) => (
+const Line = ({ order, picture }: LineProps) => (
   <li className="placed-line">
-    {!pictures ? (
-      <OrderedToolPicture toolId={order.toolId} />
-    ) : (
-      pictures[order.toolId] && <SmallPicture src={pictures[order.toolId]} />
-    )}
+    <span className="placed-picture">
+      {picture?.img && <Picture src={picture.img} alt={picture.imgAlt} sizes="64px" />}
+    </span>
     <div className="min-w-0 grow">
       <p className="flex items-baseline justify-between gap-x-4">
         <span className="min-w-0 font-medium wrap-anywhere" dir="auto">

@@ -8,6 +8,7 @@ import { ApiError } from "../../../../api/errors.ts";
 import { orderNumber } from "../../../../api/order-name.ts";
 import { IN_SENTENCE } from "../../../../api/payment-methods.ts";
 import { purchaseQuery } from "../../../../api/purchase.ts";
+import { useShop } from "../../../../api/shop.ts";
 import { useChange } from "../../../../api/use-change.ts";
 import { listed } from "../../../../listed.ts";
 import { formatCount, formatFullPrice, pluralize } from "../../../../money.ts";
@@ -16,18 +17,18 @@ import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Deadline } from "../../../../ui/DateText.tsx";
-import { addressText, daysText, deliveryText } from "../../sum-texts.ts";
+import { arrivalText } from "../../arrival.ts";
+import { Parcel } from "../../Parcel.tsx";
+import { addressText } from "../../sum-texts.ts";
 import { readGuestEmail } from "../../use-place-purchase.ts";
 import { CardSection } from "../CardSection.tsx";
-import { PaymentResult, PaymentTaken, Title, TransactionId } from "../PaymentResult.tsx";
+import { PaymentResult, PaymentTaken, Title } from "../PaymentResult.tsx";
 import { purchaseSecretQuery, useConfirmPurchase } from "../queries.ts";
 import { isNotPaid, type PaidBefore } from "../use-return-from-bank.ts";
 
 /** What the checkout hands over. */
 export interface FromCheckout extends PaidBefore {
   isNew?: boolean;
-  /** The picture of each tool by its id. */
-  pictures?: Record<string, string>;
 }
 
 /**
@@ -70,12 +71,13 @@ export function usePurchasePayment(
   const isNew = from.isNew === true;
   // Where the content stands depends on it.
   if (isNew && !config) return { isNews: false, content: null };
+  // Nothing is to be paid here, so the thanks come first.
+  const isNews =
+    isNew && isOwn && (purchase.payAtPickUp === true || config?.stripePublishableKey === null);
   return {
-    // Nothing is to be paid here, so the thanks come first.
-    isNews:
-      isNew && isOwn && (purchase.payAtPickUp === true || config?.stripePublishableKey === null),
+    isNews,
     content: isOwn ? (
-      <Unpaid purchase={purchase} isNew={isNew} onPaid={confirm} />
+      <Unpaid purchase={purchase} isNew={isNew} isNews={isNews} onPaid={confirm} />
     ) : (
       <p className="text-warning">The customer has not paid yet.</p>
     ),
@@ -85,23 +87,40 @@ export function usePurchasePayment(
 interface UnpaidProps {
   purchase: Purchase;
   isNew: boolean;
+  isNews: boolean;
   onPaid: (transactionId: string) => void;
 }
 
-const Unpaid = ({ purchase, isNew, onPaid }: UnpaidProps) => (
-  <>
-    {isNew && (
-      <p role="status" className="mb-4 border-l-2 border-success py-1 pl-5">
-        Thank you! Your order is placed.
-        {purchase.payAtPickUp
-          ? " We keep it ready for you."
-          : purchase.delivery?.pickUp
-            ? " We get it ready once it is paid."
-            : " We ship it once it is paid."}
-      </p>
-    )}
+function Unpaid({ purchase, isNew, isNews, onPaid }: UnpaidProps) {
+  const placed = isNew && (
+    <p role="status" className={isNews ? "text-lead" : "border-l-2 border-success py-1 pl-5"}>
+      Thank you! Your order is placed.
+      {purchase.payAtPickUp
+        ? " We keep it ready for you."
+        : purchase.delivery?.pickUp
+          ? " We get it ready once it is paid."
+          : " We ship it once it is paid."}
+    </p>
+  );
+  const payment = <HowToPay purchase={purchase} onPaid={onPaid} />;
+  return isNews ? (
+    <Parcel>
+      {placed}
+      {payment}
+    </Parcel>
+  ) : (
+    <>
+      {placed}
+      {payment}
+    </>
+  );
+}
+
+const HowToPay = ({ purchase, onPaid }: Pick<UnpaidProps, "purchase" | "onPaid">) => (
+  <div className="not-first:mt-4">
     {purchase.payAtPickUp ? (
       <p className="border-l-2 border-warning py-1 pl-5">
+        <Arrival purchase={purchase} className="mb-2" />
         Please pay when you pick your order up
         {purchase.heldUntil && (
           <>
@@ -122,25 +141,34 @@ const Unpaid = ({ purchase, isNew, onPaid }: UnpaidProps) => (
         />
       </>
     )}
-  </>
+  </div>
 );
+
+/** When and where the goods arrive, as the delivery method promises. */
+function Arrival({ purchase, className }: { purchase: Purchase; className: string }) {
+  const text = arrivalText(purchase, useShop().address);
+  return (
+    text && (
+      <span className={`parcel-arrival block wrap-anywhere ${className}`} dir="auto">
+        {text}
+      </span>
+    )
+  );
+}
 
 function ThankYou({ purchase }: { purchase: Purchase }) {
   const { data: config } = useQuery(configQuery);
   const { orders, delivery, address, customerEmail } = purchase;
-  const [first] = orders;
   const goods = orders.map((order) => `${formatCount(order.orderQuantity)} × ${order.toolName}`);
   const to = address.trim() ? ` to ${addressText(address)}` : "";
   return (
-    <PaymentResult borderClass="border-success">
+    <PaymentResult>
       <Title>Thank you!</Title>
+      <Arrival purchase={purchase} className="mt-3" />
       <p className="mt-3">We received your payment of {formatFullPrice(purchase.total)}.</p>
       <p className="mt-3 wrap-anywhere" dir="auto">
         We will pack {listed(goods)}
-        {delivery?.pickUp
-          ? ` for you. ${delivery.name}: ${daysText(delivery)}`
-          : ` and ship it${to}`}
-        .{delivery && !delivery.pickUp && ` ${deliveryText(delivery)}.`}
+        {delivery?.pickUp ? " for you" : ` and ship it${to}`}.
       </p>
       {config?.sendsEmail && (
         <p className="mt-3 text-quiet wrap-anywhere">
@@ -150,11 +178,10 @@ function ThankYou({ purchase }: { purchase: Purchase }) {
         </p>
       )}
       <p className="mt-5">
-        <AppLink to={paths.tools} className="btn btn-primary">
+        <AppLink to={paths.tools} className="btn btn-outline">
           Continue shopping
         </AppLink>
       </p>
-      {first?.transactionId && <TransactionId id={first.transactionId} />}
     </PaymentResult>
   );
 }
@@ -169,7 +196,6 @@ function Paid({ purchase: { orders } }: { purchase: Purchase }) {
         We received your payment
         {first.paymentMethod ? IN_SENTENCE[first.paymentMethod] : " by card"}.
       </p>
-      {first.transactionId && <TransactionId id={first.transactionId} />}
     </div>
   );
 }

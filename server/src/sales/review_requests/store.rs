@@ -1,0 +1,66 @@
+//! The tables `review_requests` and `review_request_opt_outs`.
+
+use crate::{
+    db::{queries, row},
+    values::{ids::Id, time::Timestamp},
+};
+
+/// When a purchase is due, in microseconds.
+#[derive(Clone, Copy)]
+pub struct DueTimes {
+    /// What should have arrived by then is due.
+    pub arrived_until: Timestamp,
+    /// What should have arrived before is too old.
+    pub arrived_from: Timestamp,
+    /// The earliest shipping of the above.
+    pub shipped_from: Timestamp,
+    /// A purchase is the reason for the e-mail. It may be so old.
+    pub bought_from: Timestamp,
+}
+
+row! {
+    /// A tool of a purchase that its buyer has not reviewed.
+    pub struct UnreviewedTool {
+        pub id: Id,
+        pub name: String,
+    }
+}
+
+/// The purchases whose last order arrived in time, with all of them shipped, paid and not refunded or disputed.
+macro_rules! due {
+    ($rest:literal) => {
+        concat!(
+            "SELECT p.id FROM orders o JOIN purchases p ON p.id = o.purchase_id
+            WHERE o.shipped_at > $3 AND o.shipped_at <= $1 AND p.created_at > $4
+            AND o.shipped_at + CASE WHEN p.is_pick_up = 1 OR p.days_to IS NULL THEN 0 ELSE p.days_to END * 86400000000 > $2
+            AND NOT EXISTS (SELECT 1 FROM review_requests r WHERE r.purchase_id = p.id)
+            AND NOT EXISTS (SELECT 1 FROM orders x WHERE x.purchase_id = p.id AND (x.state <> 'shipped'
+                OR x.disputed_at IS NOT NULL OR x.part_refunded_cents > 0
+                OR x.shipped_at + CASE WHEN p.is_pick_up = 1 OR p.days_to IS NULL THEN 0 ELSE p.days_to END * 86400000000 > $1))",
+            $rest
+        )
+    };
+}
+
+queries! {
+    /// A purchase of several orders may be there several times.
+    pub fn due(times: DueTimes, limit: i64) -> Vec<Id> = due!(" LIMIT $5"),
+        [times.arrived_until, times.arrived_from, times.shipped_from, times.bought_from, limit];
+    pub fn is_due(times: DueTimes, purchase: &Id) -> bool = due!(" AND p.id = $5"),
+        [times.arrived_until, times.arrived_from, times.shipped_from, times.bought_from, purchase];
+    /// The tools of the purchase that are for sale and that the buyer has not reviewed, by line.
+    pub fn unreviewed(purchase: &Id) -> Vec<UnreviewedTool> =
+        "SELECT t.id, o.tool_name FROM orders o JOIN tools t ON t.id = o.tool_id
+        WHERE o.purchase_id = $1 AND t.deleted_at IS NULL AND t.draft = 0
+        AND NOT EXISTS (SELECT 1 FROM reviews r WHERE r.tool_id = o.tool_id AND r.user_id = o.user_id) ORDER BY o.line";
+    /// Returns `false` if the purchase was asked about before. Of two nodes one gets `true`.
+    pub fn insert(purchase: &Id, address_hash: &str, link_hash: &str, now: Timestamp) -> bool =
+        "INSERT INTO review_requests (purchase_id, address_hash, link_hash, created_at) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (purchase_id) DO NOTHING";
+    /// The hash of the address that got this link.
+    pub fn address_of_link(link_hash: &str) -> Option<String> = "SELECT address_hash FROM review_requests WHERE link_hash = $1";
+    pub fn opt_out(address_hash: &str, now: Timestamp) =
+        "INSERT INTO review_request_opt_outs (address_hash, created_at) VALUES ($1, $2) ON CONFLICT (address_hash) DO NOTHING";
+    pub fn has_opted_out(address_hash: &str) -> bool =
+        "SELECT address_hash FROM review_request_opt_outs WHERE address_hash = $1";
+}

@@ -1,0 +1,197 @@
+//! The e-mails that ask for reviews some days after a purchase arrived.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use trowel::{base::email::outbox_worker::deliver_due, sales::review_requests::send_due};
+
+use crate::{
+    sales::{
+        checkout::{address, buy, pay, two_tools},
+        guests::bought,
+        payment::paid_order,
+    },
+    support::{Letter, Person, Setup, TestShop, on_both_engines},
+};
+
+const DAY: Duration = Duration::from_hours(24);
+const MINUTE: Duration = Duration::from_mins(1);
+const SHIPPED: &str = "Approved and shipped";
+
+async fn set(hazel: &Person<'_>, change: Value) {
+    let revision = hazel.get("/manageShop").await.header("etag").to_owned();
+    let call = hazel.call(Method::PUT, "/shop-settings").header("if-match", &revision);
+    call.json(change).send().await.is(200, "");
+}
+
+/// Turns the e-mails on, seven days after the arrival.
+async fn turn_on(hazel: &Person<'_>) {
+    set(
+        hazel,
+        json!({ "reviewRequests": "on", "address": "12 Fern Lane\nHalifax NS", "email": "hello@fern.example.ca" }),
+    )
+    .await;
+}
+
+async fn asked(shop: &TestShop, email: &str) -> Vec<Letter> {
+    let letters = shop.letters_to(email).await;
+    letters.into_iter().filter(|letter| letter.kind == "review_request").collect()
+}
+
+async fn ship(hazel: &Person<'_>, purchase: &str) {
+    hazel.post(&format!("/purchases/{purchase}/ship"), json!({ "status": SHIPPED })).await.is(200, "");
+}
+
+/// The path of the link in the e-mail that ends these e-mails.
+fn unsubscribe_path(shop: &TestShop, letter: &Letter) -> String {
+    let (_, rest) = letter.text_body.split_once(&format!("{}/unsubscribe", shop.url)).unwrap();
+    format!("/unsubscribe{}", rest.split_whitespace().next().unwrap())
+}
+
+on_both_engines! {
+    with crate::sales::entered_purchases::in_the_demo_with_mail;
+
+    async fn a_buyer_is_asked_once_some_days_after_the_longest_delivery(shop: TestShop) {
+        let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+        turn_on(&hazel).await;
+        two_tools(shop, &ada).await;
+        let (id, secret) = buy(&ada, &address("ON", "K1N 1A1")).await;
+        pay(shop, &ada, &id, &secret).await;
+        ship(&hazel, &id).await;
+        // Canada Post takes 3 to 8 days.
+        shop.shop.clock.advance(15 * DAY - MINUTE);
+        send_due(&shop.shop).await.unwrap();
+        assert!(asked(shop, &ada.email).await.is_empty(), "it may not have arrived for seven days");
+        shop.shop.clock.advance(2 * MINUTE);
+        let setup = Setup { engine: shop.shop.db.engine(), ..Setup::sqlite() };
+        let node = shop.another_node(&crate::sales::entered_purchases::in_the_demo_with_mail(setup)).await;
+        let (one, other) = tokio::join!(send_due(&shop.shop), send_due(&node.shop));
+        assert!(one.is_ok() && other.is_ok());
+        node.close().await;
+        trowel::app::background::tidy(&shop.shop).await;
+        let letters = asked(shop, &ada.email).await;
+        let [letter] = &letters[..] else { panic!("{} letters", letters.len()) };
+        assert_eq!(letter.subject, "How do you like it? Shears and 1 more");
+        for words in ["Shears\nGloves\n\n", "/dashboard/review", "12 Fern Lane, Halifax NS", "hello@fern.example.ca"] {
+            assert!(letter.text_body.contains(words), "{words}: {}", letter.text_body);
+        }
+        assert!(!letter.text_body.contains('$'), "{}", letter.text_body);
+
+        deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
+        let arrived = shop.post.as_ref().unwrap().emails();
+        let headers = &arrived.iter().find(|email| email.subject == letter.subject).unwrap().headers;
+        let link = format!("List-Unsubscribe: <{}{}>", shop.url, unsubscribe_path(shop, letter));
+        for header in [&*link, "List-Unsubscribe-Post: List-Unsubscribe=One-Click", "Reply-To: hello@fern.example.ca"] {
+            assert!(headers.contains(header), "{header}: {headers}");
+        }
+        let others = arrived.iter().filter(|email| email.subject != letter.subject);
+        for email in others {
+            assert!(!email.headers.contains("List-Unsubscribe"), "{}", email.headers);
+        }
+    }
+
+    async fn one_press_ends_the_requests_for_an_address(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 90, 1).await;
+        let (mut ada, mut hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+        turn_on(&hazel).await;
+        let mut letters = Vec::new();
+        for (count, press) in [(1, Some(Method::GET)), (2, Some(Method::POST)), (2, None)] {
+            let (order, _) = paid_order(shop, &ada).await;
+            hazel.patch(&format!("/orders/{order}"), json!({ "status": SHIPPED })).await.is(200, "");
+            shop.shop.clock.advance(7 * DAY + MINUTE);
+            send_due(&shop.shop).await.unwrap();
+            letters = asked(shop, &ada.email).await;
+            assert_eq!(letters.len(), count);
+            ada.be_signed_in().await;
+            hazel.be_signed_in().await;
+            let Some(method) = press else { continue };
+            // A GET changes nothing, because mail servers open links to check them.
+            let is_read = method == Method::GET;
+            let call = shop.fetch(method, &unsubscribe_path(shop, letters.last().unwrap()));
+            let kind = "application/x-www-form-urlencoded";
+            let answer = if is_read { call } else { call.text(kind, "List-Unsubscribe=One-Click") }.send().await;
+            let title = if is_read { "Stop review requests?" } else { "You get no more review requests" };
+            assert!(answer.status == 200 && answer.text.contains(title), "{} {}", answer.status, answer.text);
+            assert_eq!(answer.header("referrer-policy"), "no-referrer");
+        }
+        let again = shop.fetch(Method::POST, &unsubscribe_path(shop, &letters[0])).send().await;
+        assert_eq!(again.status, 200, "{}", again.text);
+        for wrong in ["/unsubscribe", "/unsubscribe?token=x", "/unsubscribe?token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] {
+            let answer = shop.fetch(Method::POST, wrong).send().await;
+            assert!(answer.status == 404 && answer.text.contains("This link does not work"), "{wrong}: {}", answer.text);
+        }
+    }
+
+    async fn a_buyer_without_a_reason_to_review_is_not_asked(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 900, 1).await;
+        let hazel = shop.admin().await;
+        turn_on(&hazel).await;
+        let send = async |order: &str| {
+            hazel.patch(&format!("/orders/{order}"), json!({ "status": SHIPPED })).await.is(200, "");
+        };
+        let names = ["Ada", "Bea", "Cy", "Dee", "Eli", "Fay"];
+        let mut orders = Vec::new();
+        for name in names {
+            let person = shop.verified_customer(name).await;
+            let (order, _) = paid_order(shop, &person).await;
+            if name != "Bea" {
+                send(&order).await;
+            }
+            orders.push((person, order));
+        }
+        let [_, _, (_, refunded), (dee, _), (_, part), (fay, _)] = &orders[..] else { panic!() };
+        hazel.post(&format!("/orders/{refunded}/refund"), json!({ "returnStock": false })).await.is(200, "");
+        let review = json!({ "name": "Dee", "email": dee.email, "review": "Sharp", "rating": 5, "toolId": hoe });
+        dee.post("/reviews", review).await.is(200, "");
+        let some = json!({ "lines": [{ "orderId": part, "amount": 5 }], "refundedBefore": 0 });
+        hazel.post(&format!("/purchases/{part}/refund"), some).await.is(200, "");
+        let closed = json!({ "confirm": fay.email, "password": "correct horse" });
+        fay.post("/identity/account/close", closed).await.is(200, "");
+        // The account of the address says that it did not buy this.
+        let gus = shop.verified_customer("Gus").await;
+        let (_, disowned) = bought(shop, &hoe, &gus.email).await;
+        send(&disowned).await;
+        gus.post(&format!("/purchases/{disowned}/disown"), json!({})).await.is(200, "");
+        let (_, of_guest) = bought(shop, &hoe, "ida@example.com").await;
+        send(&of_guest).await;
+
+        // What a guest bought here comes by Canada Post.
+        for days in [7, 8] {
+            shop.shop.clock.advance(days * DAY + MINUTE);
+            send_due(&shop.shop).await.unwrap();
+        }
+        for name in ["ada", "ida"] {
+            assert_eq!(asked(shop, &format!("{name}@example.com")).await.len(), 1, "{name}");
+        }
+        for name in ["bea", "cy", "dee", "eli", "fay", "gus"] {
+            assert!(asked(shop, &format!("{name}@example.com")).await.is_empty(), "{name}");
+        }
+    }
+
+    async fn the_switch_asks_about_nothing_that_arrived_long_ago(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 90, 1).await;
+        let (ada, mut hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+        let (order, _) = paid_order(shop, &ada).await;
+        hazel.patch(&format!("/orders/{order}"), json!({ "status": SHIPPED })).await.is(200, "");
+        shop.shop.clock.advance(10 * DAY);
+        send_due(&shop.shop).await.unwrap();
+        assert!(asked(shop, &ada.email).await.is_empty(), "it is off at first");
+        hazel.be_signed_in().await;
+        set(&hazel, json!({ "reviewRequests": "on", "reviewRequestDays": "2", "address": "" })).await;
+        send_due(&shop.shop).await.unwrap();
+        assert!(asked(shop, &ada.email).await.is_empty(), "the e-mail has to name the shop's address");
+        set(&hazel, json!({ "address": "12 Fern Lane" })).await;
+        send_due(&shop.shop).await.unwrap();
+        assert!(asked(shop, &ada.email).await.is_empty(), "it arrived ten days ago");
+        set(&hazel, json!({ "reviewRequestDays": "4" })).await;
+        send_due(&shop.shop).await.unwrap();
+        assert_eq!(asked(shop, &ada.email).await.len(), 1);
+        for wrong in ["0", "61", "", "x"] {
+            let revision = hazel.get("/manageShop").await.header("etag").to_owned();
+            let call = hazel.call(Method::PUT, "/shop-settings").header("if-match", &revision);
+            let answer = call.json(json!({ "reviewRequestDays": wrong })).send().await;
+            assert_eq!(answer.fields(), ["reviewRequestDays"], "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import { usePutBack } from "../../api/basket.ts";
+import type { Order } from "../../api/client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
+import { paths } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+
+interface OrderAgainProps {
+  /** All that go into the basket. */
+  orders: Pick<Order, "toolId" | "toolName" | "orderQuantity">[];
+  small?: boolean;
+}
+
+/**
+ * Puts the tools of orders into the basket, at the prices of today, and opens it. If the shop cannot sell some of them
+ * as before, it names them first.
+ */
+export function OrderAgain({ orders, small = false }: OrderAgainProps) {
+  const putting = usePutBack();
+  const notes = putting.data ?? [];
+  const order = () =>
+    putting.mutate(
+      orders.map(({ toolId, toolName, orderQuantity: quantity }) => ({
+        ...{ toolId, toolName },
+        quantity,
+      })),
+      // The basket is a document of its own.
+      { onSuccess: (found) => found.length === 0 && window.location.assign(paths.basket) },
+    );
+  const [first, ...others] = orders;
+  const name = others.length === 0 ? first?.toolName : `${orders.length} tools`;
+  return (
+    <>
+      {notes.length > 0 ? (
+        <AppLink to={paths.basket} className={`btn btn-outline ${small ? "btn-sm" : ""}`}>
+          Go to the basket
+        </AppLink>
+      ) : (
+        <Button
+          variant="outline"
+          small={small}
+          busy={putting.isPending}
+          aria-label={`Order again: ${name}`}
+          onClick={order}
+        >
+          Order again
+        </Button>
+      )}
+      <div role="status" className="basis-full text-sm empty:hidden">
+        {notes.length > 0 && (
+          <>
+            <p>Not all of it is as before:</p>
+            <ul>
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      {putting.error && (
+        <p role="alert" className="basis-full text-sm text-error">
+          {errorMessage(putting.error)}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Purchase } from "../../api/client.ts";
+import { formatDays } from "../../date.ts";
+
+type Delivery = NonNullable<Purchase["delivery"]>;
+
+/** `Dec 1 to 8`, from the day of the order on, as the sum and the e-mails count. */
+export const arrivalDays = (createdAt: string, { daysFrom, daysTo }: Delivery) =>
+  formatDays(createdAt, daysFrom, daysTo);
+
+/** The street of an address on one line, or the first of several lines. */
+const streetOf = (address: string) => address.trim().split(/,|\n/)[0]?.trim();
+
+/** `Arrives Dec 1 to 8 at 12 Fern Lane`. Undefined without a delivery method. */
+export function arrivalText(
+  { createdAt, delivery, address }: Pick<Purchase, "createdAt" | "delivery" | "address">,
+  shopAddress: string,
+): string | undefined {
+  if (!delivery) return undefined;
+  const street = streetOf(delivery.pickUp ? shopAddress : address);
+  const days = arrivalDays(createdAt, delivery);
+  return `${delivery.pickUp ? "Ready" : "Arrives"} ${days}${street ? ` at ${street}` : ""}`;
+}
