@@ -31,6 +31,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0019_redirects",
     "0020_former_reviews",
     "0021_former_orders",
+    "0023_saved_cards",
 ];
 
 #[cfg(test)]

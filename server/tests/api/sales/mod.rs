@@ -39,6 +39,7 @@ pub mod refund_file;
 pub mod refund_meets_payment;
 pub mod refunds;
 pub mod reviews;
+mod saved_cards;
 pub mod stale_reads_orders;
 pub mod strangers;
 pub mod unpaid_stock;
