@@ -15,6 +15,7 @@ import {
 import { boughtPath } from "../../page-paths.ts";
 import type { partsOf } from "./address.ts";
 import { isOfBasket } from "./line-problems.ts";
+import type { CardChoice } from "./payments/card-choice.ts";
 
 const PLACED = "placed purchase";
 const GUEST_EMAIL = "guest e-mail";
@@ -135,8 +136,8 @@ export function usePlacePurchase() {
  * The client secret of a purchase's payment. Repeated calls return the same one. The server refuses another total than
  * the customer sees.
  */
-export const askPurchaseSecret = (id: string, total: number) =>
-  send("POST /purchases/{id}/payment", { path: { id }, body: { total } });
+export const askPurchaseSecret = (id: string, total: number, card: CardChoice = {}) =>
+  send("POST /purchases/{id}/payment", { path: { id }, body: { total, ...card } });
 
 export const secretOf = async ({ purchaseId, clientSecret, total }: Placed) =>
   clientSecret ?? (await askPurchaseSecret(purchaseId, total)).clientSecret;

@@ -1,4 +1,5 @@
 import "../../../../ui/bottom-bar.css";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
@@ -6,6 +7,7 @@ import type { Basket, Quote } from "../../../../api/basket.ts";
 import { ApiError } from "../../../../api/errors.ts";
 import { howToPayText } from "../../../../api/how-to-pay.ts";
 import { keepPlace } from "../../../../api/place.ts";
+import { savedCardsQuery } from "../../../../api/saved-cards.ts";
 import { keepInTab, readFromTab } from "../../../../api/session/tab-storage.ts";
 import { useShop } from "../../../../api/shop.ts";
 import { formatPrice } from "../../../../money.ts";
@@ -29,6 +31,8 @@ import { newQuoteOf, useBasketQuote } from "../../use-quote.ts";
 import type { Payable } from "../CardForm.tsx";
 import { FrameNote, type FrameState } from "../CardFrame.tsx";
 import { NoCardForm } from "../CardSection.tsx";
+import { useCardChoice } from "../card-choice.ts";
+import { PayerCard } from "../PayerCard.tsx";
 import { PaymentInput } from "../PaymentInput.tsx";
 import { CheckoutSum } from "./CheckoutSum.tsx";
 import { GuestEmail } from "./GuestEmail.tsx";
@@ -55,9 +59,12 @@ export function CheckoutForm({
   hasCardForm,
 }: CheckoutFormProps) {
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const { placed, pay, isLoaded } = useCheckout(payer === undefined);
   const [frame, setFrame] = useState<FrameState>("loading");
-  const isCardReady = isLoaded && frame === "ready";
+  const card = useCardChoice(!payer || !takesCards);
+  const hasSavedCard = card.choice.savedCard !== undefined;
+  const isCardReady = isLoaded && !card.isLoading && (hasSavedCard || frame === "ready");
   const [method, setMethod] = useState(firstMethod);
   const [cardError, setCardError] = useState<string>();
   const [isWalletPaying, setWalletPaying] = useState(false);
@@ -71,7 +78,7 @@ export function CheckoutForm({
         : "The sum could not be calculated. Please try again, or check the address.",
     call: (typed: CheckoutValues) => {
       setCardError(undefined);
-      return pay(quote as Quote, basket, typed, by);
+      return pay(quote as Quote, basket, typed, by, card.choice);
     },
     done: ({ purchaseId, transactionId }) =>
       navigate(boughtPath(purchaseId, !payer), {
@@ -86,7 +93,9 @@ export function CheckoutForm({
         navigate(boughtPath(placed.purchaseId, !payer), { replace: true });
         return true;
       }
-      if (!(error instanceof CardProblem)) return false;
+      const isCardGone = error instanceof ApiError && error.code === "card_not_saved";
+      if (isCardGone) void queryClient.invalidateQueries(savedCardsQuery);
+      if (!isCardGone && !(error instanceof CardProblem)) return false;
       setCardError(error.message);
       return true;
     },
@@ -223,16 +232,23 @@ export function CheckoutForm({
             <HowToPay />
           ) : hasCardForm ? (
             <div className="mt-3">
-              <PaymentInput
-                payer={payer ?? { customerName: address.name, customerEmail: email ?? "" }}
-                postalCode={placeOf(address).postalCode ?? ""}
-                error={cardError}
+              <PayerCard
+                isGuest={!payer}
+                card={card}
+                problem={cardError}
                 onChange={() => setCardError(undefined)}
-                onState={setFrame}
-              />
-              <p className="text-sm text-quiet">
-                <FrameNote isReady={isCardReady} state={frame} />
-              </p>
+              >
+                <PaymentInput
+                  payer={payer ?? { customerName: address.name, customerEmail: email ?? "" }}
+                  postalCode={placeOf(address).postalCode ?? ""}
+                  error={cardError}
+                  onChange={() => setCardError(undefined)}
+                  onState={setFrame}
+                />
+                <p className="text-sm text-quiet">
+                  <FrameNote isReady={isCardReady} state={frame} />
+                </p>
+              </PayerCard>
             </div>
           ) : (
             <div className="mt-3">

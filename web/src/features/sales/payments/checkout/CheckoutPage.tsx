@@ -1,12 +1,13 @@
 import "./checkout.css";
 import { Elements } from "@stripe/react-stripe-js";
-import { useQuery } from "@tanstack/react-query";
+import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate } from "react-router";
 import { type Basket, useBasket } from "../../../../api/basket.ts";
 import { readPlace } from "../../../../api/place.ts";
 import { profileQuery } from "../../../../api/profile.ts";
 import { privateQuery } from "../../../../api/query.ts";
+import { savedCardsQuery } from "../../../../api/saved-cards.ts";
 import { useAccount, useSession } from "../../../../api/session/SessionProvider.tsx";
 import { readFromTab } from "../../../../api/session/tab-storage.ts";
 import { useLiveStock } from "../../../../api/use-live-stock.ts";
@@ -110,6 +111,7 @@ function Checkout({ basket }: { basket: Basket }) {
   const account = useAccount();
   const saved = useQuery(savedAddressQuery);
   const profile = useQuery(profileQuery(account.email));
+  usePrefetchQuery(savedCardsQuery);
   const { config, takesCards, provider } = useCardProvider();
   const colors = useThemeColors();
 
