@@ -4,7 +4,12 @@ import { privateQuery } from "./query.ts";
 export type SavedCard = Answer<"GET /saved-cards">[number];
 
 /** The cards that the card provider keeps for the account. */
-export const savedCardsQuery = privateQuery(["saved-cards"], "/saved-cards", {}, { staleTime: 0 });
+export const savedCardsQuery = privateQuery(
+  ["saved-cards"],
+  "/saved-cards",
+  {},
+  { staleTime: 5_000 },
+);
 
 const BRANDS: Record<string, string> = {
   amex: "American Express",

@@ -15,7 +15,6 @@ import {
 import { boughtPath } from "../../page-paths.ts";
 import type { partsOf } from "./address.ts";
 import { isOfBasket } from "./line-problems.ts";
-import type { CardChoice } from "./payments/card-choice.ts";
 
 const PLACED = "placed purchase";
 const GUEST_EMAIL = "guest e-mail";
@@ -32,6 +31,14 @@ export const readPlacedPurchase = () => readFromTab<string>(PLACED);
 export const forgetPlacedPurchase = () => keepInTab(PLACED, undefined);
 
 export type Placed = Answer<"POST /checkout">;
+
+/** What the customer pays with. Nothing is set for a typed card that is not saved. */
+export interface CardChoice {
+  /** The id of a saved card. */
+  savedCard?: string;
+  /** The customer agrees that the card provider saves the typed card. */
+  saveCard?: true;
+}
 
 interface Delivery {
   address: ReturnType<typeof partsOf>;

@@ -1,18 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isExpired, savedCardsQuery } from "../../../api/saved-cards.ts";
-
-/** What the customer pays with: a saved card, or one that is typed. Nothing is chosen for a typed card that is not saved. */
-export interface CardChoice {
-  savedCard?: string;
-  saveCard?: true;
-}
+import type { CardChoice } from "../use-place-purchase.ts";
 
 const ANOTHER = "another";
 
+/** Without a retry, because the customer can type a card meanwhile. */
+export const QUICK_SAVED_CARDS = { ...savedCardsQuery, retry: false };
+
 /** The card that pays. Without an account there is no choice. */
 export function useCardChoice(isGuest: boolean) {
-  const { data: cards = [], isLoading } = useQuery({ ...savedCardsQuery, enabled: !isGuest });
+  const { data: cards = [], isLoading } = useQuery({
+    ...QUICK_SAVED_CARDS,
+    enabled: !isGuest,
+  });
   const [chosen, setChosen] = useState<string>();
   const [saves, setSaves] = useState(false);
   const valid = cards.filter((card) => !isExpired(card));

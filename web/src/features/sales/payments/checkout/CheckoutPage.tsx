@@ -7,7 +7,6 @@ import { type Basket, useBasket } from "../../../../api/basket.ts";
 import { readPlace } from "../../../../api/place.ts";
 import { profileQuery } from "../../../../api/profile.ts";
 import { privateQuery } from "../../../../api/query.ts";
-import { savedCardsQuery } from "../../../../api/saved-cards.ts";
 import { useAccount, useSession } from "../../../../api/session/SessionProvider.tsx";
 import { readFromTab } from "../../../../api/session/tab-storage.ts";
 import { useLiveStock } from "../../../../api/use-live-stock.ts";
@@ -29,6 +28,7 @@ import {
   readPlacedPurchase,
 } from "../../use-place-purchase.ts";
 import { deferredPayment } from "../../WalletButtons.tsx";
+import { QUICK_SAVED_CARDS } from "../card-choice.ts";
 import { CheckoutForm } from "./CheckoutForm.tsx";
 import { IfOrdered } from "./IfOrdered.tsx";
 
@@ -111,7 +111,7 @@ function Checkout({ basket }: { basket: Basket }) {
   const account = useAccount();
   const saved = useQuery(savedAddressQuery);
   const profile = useQuery(profileQuery(account.email));
-  usePrefetchQuery(savedCardsQuery);
+  usePrefetchQuery(QUICK_SAVED_CARDS);
   const { config, takesCards, provider } = useCardProvider();
   const colors = useThemeColors();
 

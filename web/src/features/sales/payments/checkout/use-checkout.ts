@@ -9,11 +9,11 @@ import { AWAY, CardProblem } from "../../card-problem.ts";
 import { confirmPayment, confirmSavedCard, submitElements } from "../../confirm-payment.ts";
 import {
   askPurchaseSecret,
+  type CardChoice,
   type Placed,
   secretOf,
   usePlacePurchase,
 } from "../../use-place-purchase.ts";
-import type { CardChoice } from "../card-choice.ts";
 
 export interface PlacedNow extends Placed {
   /** What the customer saw. The basket is empty now. */
