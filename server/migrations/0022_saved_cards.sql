@@ -11,5 +11,3 @@ CREATE TABLE card_customers (
     tried_at BIGINT NOT NULL
 );
 CREATE UNIQUE INDEX card_customers_user ON card_customers (user_id);
-CREATE UNIQUE INDEX card_customers_customer ON card_customers (customer_id);
-CREATE INDEX card_customers_released ON card_customers (tried_at) WHERE user_id IS NULL;

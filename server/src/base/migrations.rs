@@ -63,7 +63,7 @@ mod tests {
         ("0019_redirects", "37cbff51b59410e1a211d859b64167410f804c1898bb178ee4be34672a181b11"),
         ("0020_former_reviews", "cee4885a35689097eca34f6092ccccf891d81d6849c83b69bcff07d26240627d"),
         ("0021_former_orders", "2bf0c5ed40ef72d1a7e78af3b8b9de5cbb338b14d66ba83f16b218aabff8b4b9"),
-        ("0022_saved_cards", "f18f389171361138d134415007825e593388b88a31c557eb562e430a9c736a5f"),
+        ("0022_saved_cards", "d67b8c136fd96be1bfaafacd52320b345f061f882367d06a53437e92c8e78b42"),
     ];
 
     #[test]
