@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod contract;
+mod customers;
 mod faults;
 mod idempotency;
 mod intents;

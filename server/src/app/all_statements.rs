@@ -49,6 +49,7 @@ pub const ALL: &[&[&Statement]] = &[
     sales::orders::store::insert::STATEMENTS,
     sales::payments::ended_purchase::store::STATEMENTS,
     sales::payments::refund::store::STATEMENTS,
+    sales::payments::saved_cards::store::STATEMENTS,
     sales::payments::store::STATEMENTS,
     sales::purchases::store::STATEMENTS,
     sales::review_requests::store::STATEMENTS,

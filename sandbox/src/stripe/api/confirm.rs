@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::context::{RequestContext, run};
+use super::customers;
 use super::error::StripeApiError;
 use crate::stripe::account::{MOUNT, StripeAccount};
 use crate::stripe::model::KeyKind;
@@ -29,6 +30,9 @@ pub fn attempt(
     method: &PaymentMethod,
     return_url: Option<String>,
 ) -> Result<Value, StripeApiError> {
+    if method.card.is_expired(context.now) {
+        return Err(decline_charge(context, id, method, Decline::ExpiredCard)?);
+    }
     match method.card.behaviour {
         Behaviour::Pays | Behaviour::PaysAndIsDisputed | Behaviour::PaysAndSendsRefundsBack => {
             succeed(context, id, method)
@@ -113,10 +117,14 @@ fn succeed(
     intent.latest_charge = Some(charge.id.clone());
     intent.last_payment_error = None;
     intent.challenge_url = None;
+    let customer = intent.customer.clone().filter(|_| intent.setup_future_usage.is_some());
     let full = intent.to_json(KeyKind::Server);
     let shown = intent.to_json(key_kind);
     if let Some(method) = context.database.methods.get_mut(&method.id) {
         method.used = true;
+    }
+    if let Some(customer) = customer {
+        customers::attach_method(context, &method.id, &customer);
     }
     context.record("charge.succeeded", charge.to_json());
     let dispute = charge.disputed.then(|| charge.dispute_json());

@@ -45,9 +45,9 @@ impl RequestContext<'_> {
         let method = self.database.methods.get(id);
         let method =
             method.ok_or_else(|| StripeApiError::invalid_reference("PaymentMethod", id, "payment_method"))?;
-        if method.used {
+        if method.used && method.customer.is_none() {
             let message = "The provided PaymentMethod was previously used with a PaymentIntent without Customer \
-                           attachment. It may not be used again.";
+                           attachment, or was detached from a Customer. It may not be used again.";
             let error = StripeApiError::invalid("payment_method_unexpected_state", message);
             return Err(error.with("param", "payment_method"));
         }

@@ -3,6 +3,7 @@
 pub mod confirm;
 mod context;
 pub mod control;
+mod customers;
 mod error;
 mod lists;
 mod params;
@@ -220,6 +221,15 @@ fn route(
         ("GET", ["payment_intents", id]) => payment_intents::retrieve(context, id, params),
         ("POST", ["payment_intents", id, "confirm"]) => payment_intents::confirm(context, id, params),
         _ if context.key_kind == KeyKind::Browser => Err(StripeApiError::secret_key_required()),
+        ("POST", ["payment_methods", id, "attach"]) => customers::attach(context, id, params),
+        ("POST", ["payment_methods", id, "detach"]) => customers::detach(context, id, params),
+        ("POST", ["customers"]) => customers::create(context, params),
+        ("GET", ["customers", id]) => customers::retrieve(context, id, params),
+        ("DELETE", ["customers", id]) => customers::delete(context, id, params),
+        ("GET", ["customers", id, "payment_methods"]) => customers::payment_methods(context, id, params),
+        ("GET", ["customers", id, "payment_methods", method]) => {
+            customers::payment_method(context, id, method, params)
+        }
         ("POST", ["payment_intents"]) => payment_intents::create(context, params),
         ("GET", ["payment_intents"]) => payment_intents::list(context, params),
         ("POST", ["payment_intents", id]) => payment_intents::update(context, id, params),

@@ -41,6 +41,11 @@ impl Params {
         self.take_raw(name).filter(|value| !value.is_empty())
     }
 
+    /// The last value of `name`, which may be empty to remove what is stored.
+    pub fn take_removable(&mut self, name: &str) -> Option<String> {
+        self.take_raw(name)
+    }
+
     fn take_raw(&mut self, name: &str) -> Option<String> {
         let mut found = None;
         self.pairs.retain_mut(|(key, value)| {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::context::RequestContext;
 use super::error::StripeApiError;
 use super::params::Params;
-use super::{confirm, lists, payment_methods};
+use super::{confirm, customers, lists, payment_methods};
 use crate::ids;
 use crate::stripe::model::KeyKind;
 use crate::stripe::model::charge::Charge;
@@ -25,6 +25,8 @@ pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Va
     let (description, receipt_email) = (params.take("description"), params.take("receipt_email"));
     let confirms = params.take_bool("confirm")?.unwrap_or(false);
     let method = take_method(context, &mut params)?;
+    let customer = take_customer(context.database, &mut params)?;
+    let setup_future_usage = take_usage(&mut params)?.flatten();
     let expand = params.take_list("expand");
     params.finish()?;
 
@@ -50,10 +52,15 @@ pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Va
         shipping_is_of_server: shipping.is_some(),
         shipping,
         last_payment_error: None,
+        customer,
+        setup_future_usage,
         challenge_url: None,
         return_url: None,
         canceled_at: None,
     };
+    if let Some(method) = &method {
+        customers::check_owner(&intent, method)?;
+    }
     let mut shown = intent.to_json(KeyKind::Server);
     match method {
         None if confirms => return Err(confirm::method_missing()),
@@ -82,7 +89,8 @@ pub fn retrieve(
     expand_charge(context.database, shown, &expand)
 }
 
-/// `POST /v1/payment_intents/{id}`. Changes amount, currency and metadata; an empty value removes its key.
+/// `POST /v1/payment_intents/{id}`. Changes amount, currency, customer, future usage and metadata. An empty value removes
+/// what is stored.
 pub fn update(
     context: &mut RequestContext<'_>,
     id: &str,
@@ -90,6 +98,8 @@ pub fn update(
 ) -> Result<Value, StripeApiError> {
     refuse_old_types(&mut params)?;
     let key_kind = context.key_kind;
+    let customer = take_customer(context.database, &mut params)?;
+    let usage = take_usage(&mut params)?;
     let intent = context.intent(id)?;
     if intent.status.is_final() {
         return Err(unexpected_status(intent, "update", key_kind));
@@ -103,6 +113,8 @@ pub fn update(
     let metadata = params.take_metadata()?;
     params.finish()?;
     (intent.amount, intent.currency) = (amount, currency);
+    intent.customer = customer.or(intent.customer.take());
+    intent.setup_future_usage = usage.unwrap_or(intent.setup_future_usage.take());
     for (key, value) in metadata {
         if value.is_empty() {
             intent.metadata.remove(&key);
@@ -149,6 +161,9 @@ pub fn confirm(
     if !intent.payment_method_types.iter().any(|kind| kind == "card") {
         let message = "The PaymentMethod provided (card) is not allowed for this PaymentIntent.";
         return Err(StripeApiError::malformed(message).with("param", "payment_method"));
+    }
+    if let Err(error) = customers::check_owner(&intent, &method) {
+        return Err(error.with("payment_intent", intent.to_json(context.key_kind)));
     }
     let is_server = context.key_kind == KeyKind::Server;
     let stored = context.intent(id)?;
@@ -245,6 +260,11 @@ fn check_elements(intent: &StoredIntent, mut shown: Params) -> Result<(), Stripe
     if currency != intent.currency {
         return differs("currency", intent.currency.clone(), currency);
     }
+    let usage = shown.take("setup_future_usage");
+    if usage != intent.setup_future_usage {
+        let name_of = |usage: Option<String>| usage.unwrap_or_else(|| "null".to_owned());
+        return differs("setup_future_usage", name_of(intent.setup_future_usage.clone()), name_of(usage));
+    }
     if !types.is_empty() && types != intent.payment_method_types {
         let name = "allowed_payment_method_types";
         return differs(name, intent.payment_method_types.join(", "), types.join(", "));
@@ -258,6 +278,27 @@ fn take_return_url(params: &mut Params) -> Result<Option<String>, StripeApiError
             Err(StripeApiError::invalid("url_invalid", "Not a valid URL").with("param", "return_url"))
         }
         url => Ok(url),
+    }
+}
+
+fn take_customer(database: &Database, params: &mut Params) -> Result<Option<String>, StripeApiError> {
+    let customer = params.take("customer");
+    if let Some(id) = &customer {
+        customers::given(database, id)?;
+    }
+    Ok(customer)
+}
+
+/// `None` if it was not sent, `Some(None)` to remove it.
+fn take_usage(params: &mut Params) -> Result<Option<Option<String>>, StripeApiError> {
+    match params.take_removable("setup_future_usage").as_deref() {
+        None => Ok(None),
+        Some("") => Ok(Some(None)),
+        Some(usage @ ("on_session" | "off_session")) => Ok(Some(Some(usage.to_owned()))),
+        Some(_) => {
+            let message = "Invalid setup_future_usage: must be one of on_session or off_session";
+            Err(StripeApiError::malformed(message).with("param", "setup_future_usage"))
+        }
     }
 }
 

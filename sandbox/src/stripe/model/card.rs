@@ -6,6 +6,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::clock;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Brand {
@@ -205,6 +207,11 @@ impl Card {
     pub fn from_token(name: &str, exp_year: i64) -> Option<Self> {
         let known = TEST_CARDS.iter().find(|card| !card.token.is_empty() && card.token == name)?;
         Some(known.to_card(12, exp_year, true))
+    }
+
+    pub fn is_expired(&self, now: i64) -> bool {
+        let (year, month, _) = clock::date(now);
+        (self.exp_year, self.exp_month) < (year, month)
     }
 
     /// The members that payment methods and charges share.

@@ -3,6 +3,7 @@
 pub mod card;
 pub mod charge;
 pub mod currency;
+pub mod customer;
 pub mod event;
 pub mod payment_intent;
 pub mod payment_method;

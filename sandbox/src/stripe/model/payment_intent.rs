@@ -59,6 +59,11 @@ pub struct StoredIntent {
     #[serde(default)]
     pub shipping_is_of_server: bool,
     pub last_payment_error: Option<Value>,
+    #[serde(default)]
+    pub customer: Option<String>,
+    /// `on_session` or `off_session`: a successful payment attaches its method to the customer.
+    #[serde(default)]
+    pub setup_future_usage: Option<String>,
     /// Where the customer authenticates, in status `requires_action`.
     pub challenge_url: Option<String>,
     /// Where the customer comes back to, if the whole page goes to the bank.
@@ -110,14 +115,14 @@ impl StoredIntent {
             "payment_method": self.payment_method,
             "payment_method_types": self.payment_method_types,
             "receipt_email": self.receipt_email,
-            "setup_future_usage": null,
+            "setup_future_usage": self.setup_future_usage,
             "shipping": self.shipping,
             "status": self.status.code(),
         });
         if key_kind == KeyKind::Server {
             object["amount_capturable"] = json!(0);
             object["amount_received"] = json!(if self.is_paid() { self.amount } else { 0 });
-            object["customer"] = Value::Null;
+            object["customer"] = json!(self.customer);
             object["latest_charge"] = json!(self.latest_charge);
             object["metadata"] = json!(self.metadata);
         }

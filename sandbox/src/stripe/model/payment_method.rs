@@ -18,8 +18,11 @@ pub struct PaymentMethod {
     pub card: Card,
     pub billing: BillingDetails,
     pub metadata: BTreeMap<String, String>,
-    /// Set by a successful payment. A method without a customer pays only once.
+    /// Set by a successful payment, and when it is detached. A method without a customer pays only once.
     pub used: bool,
+    /// The customer that it is attached to.
+    #[serde(default)]
+    pub customer: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -43,7 +46,7 @@ impl BillingDetails {
 
 impl PaymentMethod {
     pub fn new(card: Card, billing: BillingDetails, metadata: BTreeMap<String, String>, now: i64) -> Self {
-        Self { id: ids::new("pm_1"), created: now, card, billing, metadata, used: false }
+        Self { id: ids::new("pm_1"), created: now, card, billing, metadata, used: false, customer: None }
     }
 
     pub fn to_json(&self) -> Value {
@@ -53,7 +56,7 @@ impl PaymentMethod {
             "billing_details": self.billing.to_json(),
             "card": self.card_json(),
             "created": self.created,
-            "customer": null,
+            "customer": self.customer,
             "livemode": false,
             "metadata": self.metadata,
             "type": "card",

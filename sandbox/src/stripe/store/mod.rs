@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 pub use collection::Collection;
 
 use super::model::charge::Charge;
+use super::model::customer::Customer;
 use super::model::event::Event;
 use super::model::payment_intent::StoredIntent;
 use super::model::payment_method::PaymentMethod;
@@ -33,6 +34,8 @@ pub struct Database {
     pub intents: Collection<StoredIntent>,
     #[serde(skip_serializing_if = "Collection::is_empty")]
     pub methods: Collection<PaymentMethod>,
+    #[serde(skip_serializing_if = "Collection::is_empty")]
+    pub customers: Collection<Customer>,
     #[serde(skip_serializing_if = "Collection::is_empty")]
     pub charges: Collection<Charge>,
     #[serde(skip_serializing_if = "Collection::is_empty")]
@@ -130,6 +133,7 @@ impl Database {
         Self {
             intents: self.intents.take_changed(),
             methods: self.methods.take_changed(),
+            customers: self.customers.take_changed(),
             charges: self.charges.take_changed(),
             refunds: self.refunds.take_changed(),
             events: self.events.take_changed(),
@@ -141,6 +145,7 @@ impl Database {
     fn merge(&mut self, later: Self) {
         self.intents.merge(later.intents);
         self.methods.merge(later.methods);
+        self.customers.merge(later.customers);
         self.charges.merge(later.charges);
         self.refunds.merge(later.refunds);
         self.events.merge(later.events);

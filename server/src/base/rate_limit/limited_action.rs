@@ -136,6 +136,8 @@ limited_actions! {
     /// Payments that a browser reports, per order and 10 seconds.
     /// Each report is a question to the provider, which limits questions too.
     ReportPayment = limit("report_payment", 5, SECOND.saturating_mul(10));
+    /// Questions to the card provider about saved cards, per account and minute.
+    AskAboutCards = limit("ask_about_cards", 30, MINUTE);
     /// Login and sign-up attempts per client address and minute.
     /// Everything else that proves who is calling counts, too.
     LogIn = limit("log_in", 30, MINUTE).demo(1_000)

@@ -5,6 +5,7 @@
 //! repeated under the same idempotency key, or its result is read.
 
 pub mod account_check;
+pub mod customers;
 mod payment_intent;
 pub mod webhook;
 

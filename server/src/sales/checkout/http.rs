@@ -18,8 +18,8 @@ use crate::{
             http::{GUEST_COOKIE, GuestBrowser, secret_without_token},
         },
         payments::{
-            create_intent::{self, PaymentTarget},
-            http::client_secret,
+            create_intent::PaymentTarget, http::client_secret, saved_cards::card_use::CardChoice,
+            start_payment::start_payment,
         },
         purchases::Purchase,
     },
@@ -202,7 +202,8 @@ impl Customer {
             }
         };
         let target = PaymentTarget::Purchase(purchase, None);
-        client_secret(create_intent::start(shop, (&user, client), target).await?)
+        // A page with another choice asks for the secret with it.
+        client_secret(start_payment(shop, (&user, client), target, &CardChoice::NewCard).await?)
     }
 
     /// The secret of a guest's browser whose first answer may have been lost.

@@ -36,6 +36,8 @@ pub enum CreateIntentOutcome {
     /// It was paid and refunded.
     Refunded,
     TooMany(RateLimited),
+    /// The chosen card is not saved for this account.
+    CardNotSaved,
     /// The provider rejects this payment; retrying does not help.
     Refused,
 }
@@ -63,13 +65,13 @@ pub enum PaymentTarget {
 }
 
 /// Starts a payment of the caller's own orders. A repeat is safe, because a lost response is requested again under the
-/// same idempotency key.
-pub async fn start(
+/// same idempotency key. Also returns whether the intent is new.
+pub async fn find_or_create(
     shop: &Shop,
+    cards: &CardProvider,
     (user, client): (&Id, IpAddr),
     target: PaymentTarget,
-) -> Result<CreateIntentOutcome, PaymentError> {
-    let cards = shop.payments.as_ref().ok_or(PaymentError::Disabled)?;
+) -> Result<(CreateIntentOutcome, bool), PaymentError> {
     let rates = &shop.config.limits.rates;
     let request = IntentRequest {
         user: user.clone(),
@@ -88,9 +90,13 @@ pub async fn start(
             planned = plan().await;
         }
         match planned? {
-            NextStep::ReturnSecret(secret) => return Ok(CreateIntentOutcome::ClientSecret(secret)),
-            NextStep::Reject(outcome) => return Ok(outcome),
-            NextStep::CreateIntent(payment) => return create_intent(shop, cards, &payment).await,
+            NextStep::ReturnSecret(secret) => {
+                return Ok((CreateIntentOutcome::ClientSecret(secret), false));
+            }
+            NextStep::Reject(outcome) => return Ok((outcome, false)),
+            NextStep::CreateIntent(payment) => {
+                return Ok((create_intent(shop, cards, &payment).await?, true));
+            }
             NextStep::Replace(intent_id) => match cancel_intent(shop, &intent_id).await? {
                 IntentEffect::Canceled
                 | IntentEffect::Refunded
@@ -100,11 +106,11 @@ pub async fn start(
                 IntentEffect::Pending
                 | IntentEffect::Refunding
                 | IntentEffect::Mismatch
-                | IntentEffect::Unknown => return Ok(CreateIntentOutcome::Refused),
+                | IntentEffect::Unknown => return Ok((CreateIntentOutcome::Refused, false)),
             },
         }
     }
-    Ok(CreateIntentOutcome::Refused)
+    Ok((CreateIntentOutcome::Refused, false))
 }
 
 #[derive(Clone)]

@@ -4,8 +4,10 @@ use std::net::IpAddr;
 
 use super::{
     PaymentError,
-    create_intent::{self, CreateIntentOutcome, PaymentTarget},
+    create_intent::{CreateIntentOutcome, PaymentTarget},
     guest_purchase, orders_http, purchase, record_payment, refund,
+    saved_cards::{self, card_use::CardChoice},
+    start_payment,
     store::{self, PaymentState},
     webhook,
 };
@@ -27,6 +29,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .merge(guest_purchase::http::routes())
         .merge(refund::http::routes())
         .merge(record_payment::http::routes())
+        .merge(saved_cards::http::routes())
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -50,9 +53,8 @@ struct ClientSecret {
 }
 
 impl ClientSecret {
-    /// The provider's secrets begin with it: `pi_…_secret_…`.
     fn intent_id(&self) -> &str {
-        self.client_secret.split("_secret_").next().unwrap_or_default()
+        start_payment::intent_id_of(&self.client_secret)
     }
 }
 
@@ -152,8 +154,13 @@ async fn start_payment(
         None => None,
         Some(id) => Some(Id::parse(id.as_str()).ok_or_else(|| ApiError::not_found("order"))?),
     };
-    let started =
-        create_intent::start(shop, (&session.user.id, client), PaymentTarget::Order(order, total)).await?;
+    let started = start_payment::start_payment(
+        shop,
+        (&session.user.id, client),
+        PaymentTarget::Order(order, total),
+        &CardChoice::NewCard,
+    )
+    .await?;
     client_secret(started).map(|client_secret| ApiJson(ClientSecret { client_secret }))
 }
 
@@ -175,6 +182,10 @@ pub fn client_secret(started: CreateIntentOutcome) -> Result<String, ApiError> {
         CreateIntentOutcome::AlreadyPaid => Err(already_paid()),
         CreateIntentOutcome::Refunded => Err(refunded()),
         CreateIntentOutcome::TooMany(limited) => Err(limited.into()),
+        CreateIntentOutcome::CardNotSaved => Err(ApiError::conflict(
+            "card_not_saved",
+            "This card is no longer saved. Please use another card.",
+        )),
         CreateIntentOutcome::Refused => Err(ApiError::conflict(
             "payment_refused",
             "The card provider does not accept a payment for this order. Your order stays reserved. Please contact the shop.",

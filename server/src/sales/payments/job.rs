@@ -13,6 +13,7 @@ use super::{
         failure::check_for_failures,
         request::{REFUSED_REFUND_RETRY_DELAY, request_due_parts, request_refund},
     },
+    saved_cards::delete_customers::delete_released,
     store::{self, Payment, PaymentState},
     webhook,
 };
@@ -57,6 +58,7 @@ async fn run(shop: &Shop, lease: &Lease<'_>) {
         log_failure("events", apply_pending_events(shop, cards, lease).await);
         log_failure("quiet payments", refresh_quiet_payments(shop, cards, lease).await);
         log_failure("accepted refunds", check_for_failures(shop, cards, lease).await);
+        log_failure("saved cards of deleted accounts", delete_released(shop, cards, lease).await);
     }
     let now = shop.clock.now();
     if let Some(age) = shop.config.limits.unpaid_order_ttl {

@@ -40,6 +40,7 @@ pub mod refund_meets_payment;
 pub mod refunds;
 mod review_requests;
 pub mod reviews;
+mod saved_cards;
 pub mod stale_reads_orders;
 pub mod strangers;
 pub mod unpaid_stock;

@@ -22,3 +22,18 @@ export async function confirmPayment(
   };
   return chargedBy(await answered(stripe.confirmPayment(options)));
 }
+
+/** The same with a saved card. */
+export async function confirmSavedCard(
+  stripe: Stripe,
+  card: string,
+  clientSecret: string,
+  path: string,
+): Promise<string> {
+  const options = {
+    clientSecret,
+    confirmParams: { payment_method: card, return_url: window.location.origin + path },
+    redirect: "if_required" as const,
+  };
+  return chargedBy(await answered(stripe.confirmPayment(options)));
+}

@@ -32,6 +32,14 @@ export const forgetPlacedPurchase = () => keepInTab(PLACED, undefined);
 
 export type Placed = Answer<"POST /checkout">;
 
+/** What the customer pays with. Nothing is set for a typed card that is not saved. */
+export interface CardChoice {
+  /** The id of a saved card. */
+  savedCard?: string;
+  /** The customer agrees that the card provider saves the typed card. */
+  saveCard?: true;
+}
+
 interface Delivery {
   address: ReturnType<typeof partsOf>;
   saveAddress?: boolean;
@@ -135,8 +143,8 @@ export function usePlacePurchase() {
  * The client secret of a purchase's payment. Repeated calls return the same one. The server refuses another total than
  * the customer sees.
  */
-export const askPurchaseSecret = (id: string, total: number) =>
-  send("POST /purchases/{id}/payment", { path: { id }, body: { total } });
+export const askPurchaseSecret = (id: string, total: number, card: CardChoice = {}) =>
+  send("POST /purchases/{id}/payment", { path: { id }, body: { total, ...card } });
 
 export const secretOf = async ({ purchaseId, clientSecret, total }: Placed) =>
   clientSecret ?? (await askPurchaseSecret(purchaseId, total)).clientSecret;

@@ -77,7 +77,9 @@ class ElementGroup {
 
   /** What the page showed. The provider compares it with the intent. */
   get context() {
-    const { mode, amount, currency, allowedPaymentMethodTypes } = this.options;
-    return { mode, amount, currency, allowed_payment_method_types: allowedPaymentMethodTypes };
+    const { mode, amount, currency, allowedPaymentMethodTypes, setupFutureUsage } = this.options;
+    return {
+      mode, amount, currency, allowed_payment_method_types: allowedPaymentMethodTypes, setup_future_usage: setupFutureUsage,
+    };
   }
 }

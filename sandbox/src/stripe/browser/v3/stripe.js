@@ -42,23 +42,13 @@ class StripeClient {
     return asked && handleActions ? this.#challenge(result.paymentIntent) : result;
   }
 
-  /** Confirms with the form or the wallet of `elements`, which must have been submitted. */
+  /** Confirms with the form or the wallet of `elements`, which must have been submitted, or with a saved method. */
   async confirmPayment({ elements, clientSecret, confirmParams = {}, redirect = 'always' }) {
     checkSecret(clientSecret);
-    if (!(elements instanceof ElementGroup) || !elements.options.mode) {
-      throw new IntegrationError('The sandbox confirms payments with Elements that have a mode.');
-    }
-    if (!elements.isSubmitted) throw new IntegrationError('Call elements.submit() before stripe.confirmPayment().');
-    const { wallet } = elements;
-    const payment = elements.getElement('payment');
-    if (!wallet && !payment) throw new IntegrationError('There is no Payment Element, and no wallet was authorized.');
-    const { return_url, receipt_email, payment_method_data } = confirmParams;
-    if (redirect === 'always' && !return_url) throw new IntegrationError('confirmParams.return_url is required.');
-    const params = { clientSecret, return_url, receipt_email, client_context: elements.context };
-    const result = wallet
-      ? await wallet.frame.ask('confirm', { ...params, shipping: wallet.shipping })
-      : await this.#frameOf(payment).ask('confirm', { ...params, billing_details: payment_method_data?.billing_details });
-    wallet?.end();
+    if (redirect === 'always' && !confirmParams.return_url) throw new IntegrationError('confirmParams.return_url is required.');
+    const result = elements
+      ? await this.#confirmElements(elements, clientSecret, confirmParams)
+      : await this.#hidden().ask('confirm', { clientSecret, ...pick(confirmParams, ['payment_method', 'receipt_email', 'return_url']) });
     const intent = result.paymentIntent;
     if (intent?.next_action?.type === 'redirect_to_url') {
       location.assign(intent.next_action.redirect_to_url.url);
@@ -67,12 +57,28 @@ class StripeClient {
     const ended = intent?.status === 'requires_action' ? await this.#challenge(intent) : result;
     if (redirect === 'if_required' || ended.error) return ended;
     const { id, client_secret } = ended.paymentIntent;
-    const back = new URL(return_url);
+    const back = new URL(confirmParams.return_url);
     for (const [name, value] of [['payment_intent', id], ['payment_intent_client_secret', client_secret], ['redirect_status', 'succeeded']]) {
       back.searchParams.set(name, value);
     }
     location.assign(back);
     return new Promise(() => {});
+  }
+
+  async #confirmElements(elements, clientSecret, { return_url, receipt_email, payment_method_data }) {
+    if (!(elements instanceof ElementGroup) || !elements.options.mode) {
+      throw new IntegrationError('The sandbox confirms payments with Elements that have a mode.');
+    }
+    if (!elements.isSubmitted) throw new IntegrationError('Call elements.submit() before stripe.confirmPayment().');
+    const { wallet } = elements;
+    const payment = elements.getElement('payment');
+    if (!wallet && !payment) throw new IntegrationError('There is no Payment Element, and no wallet was authorized.');
+    const params = { clientSecret, return_url, receipt_email, client_context: elements.context };
+    const result = wallet
+      ? await wallet.frame.ask('confirm', { ...params, shipping: wallet.shipping })
+      : await this.#frameOf(payment).ask('confirm', { ...params, billing_details: payment_method_data?.billing_details });
+    wallet?.end();
+    return result;
   }
 
   async retrievePaymentIntent(clientSecret) {

@@ -38,6 +38,9 @@ struct AccountExportJson {
     /// What was paid at once, with delivery and taxes. Its orders have its number.
     purchases: Vec<ExportedPurchase>,
     payments: Vec<ExportedPayment>,
+    /// The card provider keeps the saved cards, under this customer. `null` without.
+    #[schema(required)]
+    card_customer: Option<ExportedCardCustomer>,
     /// The orders of the former shop with the account's confirmed address.
     former_orders: Vec<FormerOrderJson>,
     reviews: Vec<ExportedReview>,
@@ -164,6 +167,15 @@ struct ExportedPayment {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+struct ExportedCardCustomer {
+    /// The card provider's id. `null` while the provider has not answered.
+    #[schema(required)]
+    id: Option<String>,
+    created_at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct ExportedReview {
     #[serde(rename = "_id")]
     id: String,
@@ -254,6 +266,10 @@ impl AccountExportJson {
                 currency: payment.currency,
                 state: payment.state.as_str(),
                 method: payment.method,
+            }),
+            card_customer: export.card_customer.map(|customer| ExportedCardCustomer {
+                id: customer.customer_id,
+                created_at: customer.created_at,
             }),
             former_orders: each(export.former_orders, FormerOrderJson::new),
             reviews: each(export.reviews, |ReviewWithState { review, state }| ExportedReview {

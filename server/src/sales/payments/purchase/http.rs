@@ -10,11 +10,13 @@ use crate::sales::payments::{
     cancel_order,
     change_body::{OrderChange, ShipOrderBody},
     confirm,
-    create_intent::{self, CreateIntentOutcome, PaymentTarget},
+    create_intent::{CreateIntentOutcome, PaymentTarget},
     ended_purchase,
     http::client_secret,
     orders_http::{confirmed, deleted, deletes, require_confirmed, ship_order},
     refund::plan::RefundablePurchase,
+    saved_cards::card_use::CardChoice,
+    start_payment::start_payment,
 };
 use crate::{
     accounts::{
@@ -170,19 +172,48 @@ struct PurchaseSecret {
 }
 
 #[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct PayPurchaseBody {
     /// Dollars that the customer sees. No other amount is charged.
     #[serde(default)]
     #[schema(value_type = Option<f64>, minimum = 0)]
     total: Field<Cents>,
+    /// The customer agrees that the card provider saves the next card of this payment for the account.
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    save_card: Field<bool>,
+    /// The card provider's id of a saved card of the account, which pays.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 255, pattern = "^[!-~]*$")]
+    saved_card: Field<Text<255>>,
+}
+
+impl PayPurchaseBody {
+    fn check(self) -> Result<(Option<Cents>, CardChoice), ApiError> {
+        let mut check = Validator::new();
+        let shown = check.optional("total", self.total);
+        let saves_card = check.optional("saveCard", self.save_card).unwrap_or(false);
+        let saved_card = check.optional("savedCard", self.saved_card);
+        check.finish(())?;
+        let card = match saved_card {
+            Some(_) if saves_card => {
+                let why = InvalidValue::new("already_saved", "Send either saveCard or savedCard.");
+                return Err(ApiError::invalid_field("savedCard", why));
+            }
+            Some(card) => CardChoice::SavedCard(card.into_string()),
+            None if saves_card => CardChoice::SaveNewCard,
+            None => CardChoice::NewCard,
+        };
+        Ok((shown, card))
+    }
 }
 
 /// Start to pay a purchase, or continue: repeated calls return the same secret. For its customer.
 #[utoipa::path(post, path = "/purchases/{id}/payment", tag = "payment", params(("id" = String, Path)),
     request_body = Option<PayPurchaseBody>, security((), ("bearer" = [])),
     responses((status = 200, body = PurchaseSecret),
-        (status = 409, description = "`already_paid`, `refunded`, `total_changed` (with the new `total`), `payments_disabled`, `payment_refused`"),
-        (status = 429, description = "`too_many_intents`"),
+        (status = 409, description = "`already_paid`, `refunded`, `total_changed` (with the new `total`), `card_not_saved` (the card is not saved for this account), `payments_disabled`, `payment_refused`"),
+        (status = 429, description = "`too_many_intents`, `too_many_requests` (about saved cards)"),
         (status = 503, description = "`provider_unavailable`")))]
 async fn pay_purchase(
     State(shop): State<Arc<Shop>>,
@@ -191,17 +222,16 @@ async fn pay_purchase(
     PathSegment(id): PathSegment,
     OptionalJsonBody(body): OptionalJsonBody<PayPurchaseBody>,
 ) -> Result<ApiJson<PurchaseSecret>, ApiError> {
-    let mut check = Validator::new();
-    let shown = body.and_then(|body| check.optional("total", body.total));
-    check.finish(())?;
+    let (shown, card) = body.map_or(Ok((None, CardChoice::NewCard)), PayPurchaseBody::check)?;
     let id = PurchasePathId::parse(&id)?;
     let start = |user: Id| {
         let shop = Arc::clone(&shop);
-        let target = PaymentTarget::Purchase(id.clone(), shown);
-        run_to_completion(async move { Ok(create_intent::start(&shop, (&user, client), target).await?) })
+        let (target, card) = (PaymentTarget::Purchase(id.clone(), shown), card.clone());
+        run_to_completion(async move { Ok(start_payment(&shop, (&user, client), target, &card).await?) })
     };
     let started = match caller {
         GuestOr::Other(AnyAccountByToken(session)) => start(session.user.id).await?,
+        GuestOr::Guest(_) if card != CardChoice::NewCard => return Err(ApiError::unauthenticated()),
         GuestOr::Guest(browser) => {
             shop.limiters.guests.admit(client)?;
             match start(browser.customer_of(&shop, &id).await?).await? {

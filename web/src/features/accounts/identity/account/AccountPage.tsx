@@ -1,6 +1,7 @@
 import "../identity.css";
 import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { configQuery } from "../../../../api/config.ts";
 import { allRoles, useAccountRole, useWithheldReason } from "../../../../api/session/use-role.ts";
 import { paths } from "../../../../pages.ts";
 import { BackLink } from "../../../../ui/BackLink.tsx";
@@ -14,8 +15,11 @@ import { LoginMethodsSection } from "./LoginMethodsSection.tsx";
 import { NameSection } from "./NameSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { loginMethodsQuery, secondFactorQuery } from "./queries.ts";
+import { SavedCardsSection } from "./SavedCardsSection.tsx";
 import { SessionsSection } from "./SessionsSection.tsx";
 import { TwoStepSection } from "./TwoStepSection.tsx";
+
+const SAVED_CARDS = "Saved cards";
 
 /** The titles in the order of the page. */
 const INDEX = [
@@ -25,6 +29,7 @@ const INDEX = [
   "Name",
   "E-mail",
   "Ways to log in",
+  SAVED_CARDS,
   "Your data",
   "Delete my account",
 ];
@@ -34,6 +39,8 @@ export default function AccountPage() {
   const { data: secondFactor, isPending } = useQuery(secondFactorQuery);
   const isTooWeak = useWithheldReason() === "weak password";
   const role = useAccountRole();
+  const { data: config } = useQuery(configQuery);
+  const takesCards = !!config?.stripePublishableKey;
   const isAskingRole = useIsFetching(allRoles) > 0;
   const first = ways && [
     <PasswordSection key="password" hasPassword={ways.hasPassword} isTooWeak={isTooWeak} />,
@@ -49,7 +56,7 @@ export default function AccountPage() {
       <h1 className="text-title">Account &amp; security</h1>
       <nav aria-label="On this page" className="mt-4">
         <ul className="flex flex-wrap gap-x-5 text-sm">
-          {INDEX.map((title) => (
+          {INDEX.filter((title) => takesCards || title !== SAVED_CARDS).map((title) => (
             <li key={title}>
               <a href={`#${anchorOf(title)}`} className="link-like inline-block py-1">
                 {title}
@@ -71,6 +78,7 @@ export default function AccountPage() {
             <NameSection />
             <EmailSection />
             <LoginMethodsSection methods={ways} />
+            {takesCards && <SavedCardsSection />}
             <DataExportSection />
             <DeleteAccountSection hasPassword={ways.hasPassword} />
           </>

@@ -1,9 +1,11 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { Basket, Quote } from "../../../../api/basket.ts";
 import { ApiError } from "../../../../api/errors.ts";
 import { keepPlace } from "../../../../api/place.ts";
+import { savedCardsQuery } from "../../../../api/saved-cards.ts";
 import { keepInTab, readFromTab } from "../../../../api/session/tab-storage.ts";
 import { boughtPath } from "../../../../page-paths.ts";
 import { useApiForm } from "../../../../ui/use-api-form.ts";
@@ -17,6 +19,8 @@ import { DRAFT } from "../../use-place-purchase.ts";
 import { newQuoteOf, useBasketQuote } from "../../use-quote.ts";
 import type { Payable } from "../CardForm.tsx";
 import { FrameNote, type FrameState } from "../CardFrame.tsx";
+import { useCardChoice } from "../card-choice.ts";
+import { PayerCard } from "../PayerCard.tsx";
 import { PaymentInput } from "../PaymentInput.tsx";
 import { CheckoutLayout } from "./CheckoutLayout.tsx";
 import { CheckoutSum } from "./CheckoutSum.tsx";
@@ -45,9 +49,12 @@ export function CheckoutForm({
   hasCardForm,
 }: CheckoutFormProps) {
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const { placed, pay, isLoaded } = useCheckout(payer === undefined);
   const [frame, setFrame] = useState<FrameState>("loading");
-  const isCardReady = isLoaded && frame === "ready";
+  const card = useCardChoice(!payer || !takesCards);
+  const hasSavedCard = card.choice.savedCard !== undefined;
+  const isCardReady = isLoaded && !card.isLoading && (hasSavedCard || frame === "ready");
   const [method, setMethod] = useState(firstMethod);
   const [cardError, setCardError] = useState<string>();
   const [isWalletPaying, setWalletPaying] = useState(false);
@@ -61,7 +68,7 @@ export function CheckoutForm({
         : "The sum could not be calculated. Please try again, or check the address.",
     call: (typed: CheckoutValues) => {
       setCardError(undefined);
-      return pay(quote as Quote, basket, typed, by);
+      return pay(quote as Quote, basket, typed, by, card.choice);
     },
     done: ({ purchaseId, transactionId }) =>
       navigate(boughtPath(purchaseId, !payer), {
@@ -76,7 +83,9 @@ export function CheckoutForm({
         navigate(boughtPath(placed.purchaseId, !payer), { replace: true });
         return true;
       }
-      if (!(error instanceof CardProblem)) return false;
+      const isCardGone = error instanceof ApiError && error.code === "card_not_saved";
+      if (isCardGone) void queryClient.invalidateQueries(savedCardsQuery);
+      if (!isCardGone && !(error instanceof CardProblem)) return false;
       setCardError(error.message);
       return true;
     },
@@ -219,16 +228,23 @@ export function CheckoutForm({
             isShopOffered={isShopOffered}
             onChoose={setPayChoice}
           >
-            <PaymentInput
-              payer={payer ?? { customerName: address.name, customerEmail: email ?? "" }}
-              postalCode={placeOf(address).postalCode ?? ""}
-              error={cardError}
+            <PayerCard
+              isGuest={!payer}
+              card={card}
+              problem={cardError}
               onChange={() => setCardError(undefined)}
-              onState={setFrame}
-            />
-            <p className="text-sm text-quiet">
-              <FrameNote isReady={isCardReady} state={frame} />
-            </p>
+            >
+              <PaymentInput
+                payer={payer ?? { customerName: address.name, customerEmail: email ?? "" }}
+                postalCode={placeOf(address).postalCode ?? ""}
+                error={cardError}
+                onChange={() => setCardError(undefined)}
+                onState={setFrame}
+              />
+              <p className="text-sm text-quiet">
+                <FrameNote isReady={isCardReady} state={frame} />
+              </p>
+            </PayerCard>
           </PayPart>
         </section>
         <PayBar

@@ -1,5 +1,5 @@
 import { Elements } from "@stripe/react-stripe-js";
-import { useQuery } from "@tanstack/react-query";
+import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { Navigate } from "react-router";
 import { type Basket, useBasket } from "../../../../api/basket.ts";
@@ -27,6 +27,7 @@ import {
   readPlacedPurchase,
 } from "../../use-place-purchase.ts";
 import { deferredPayment } from "../../WalletButtons.tsx";
+import { QUICK_SAVED_CARDS } from "../card-choice.ts";
 import { CheckoutForm } from "./CheckoutForm.tsx";
 import { CheckoutSkeleton } from "./CheckoutLayout.tsx";
 import { IfOrdered } from "./IfOrdered.tsx";
@@ -118,6 +119,7 @@ function Checkout({ basket }: { basket: Basket }) {
   const account = useAccount();
   const saved = useQuery(savedAddressQuery);
   const profile = useQuery(profileQuery(account.email));
+  usePrefetchQuery(QUICK_SAVED_CARDS);
   const { config, takesCards, provider } = useCardProvider();
   const colors = useThemeColors();
 

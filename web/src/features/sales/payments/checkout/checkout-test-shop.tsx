@@ -103,6 +103,7 @@ beforeEach(() => {
   shop.answers = {
     "GET /basket": [ok(basket)],
     "GET /checkout": [ok({ address })],
+    "GET /saved-cards": [ok([])],
     "GET /config": [ok({ stripeJs: "/v3.js", stripePublishableKey: "pk_test" })],
     "POST /quote": [ok(quoted)],
     "POST /checkout": [ok(placed)],

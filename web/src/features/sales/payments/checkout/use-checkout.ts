@@ -6,8 +6,14 @@ import { boughtPath } from "../../../../page-paths.ts";
 import type { CheckoutValues } from "../../AddressFields.tsx";
 import { partsOf } from "../../address.ts";
 import { AWAY, CardProblem } from "../../card-problem.ts";
-import { confirmPayment, submitElements } from "../../confirm-payment.ts";
-import { type Placed, secretOf, usePlacePurchase } from "../../use-place-purchase.ts";
+import { confirmPayment, confirmSavedCard, submitElements } from "../../confirm-payment.ts";
+import {
+  askPurchaseSecret,
+  type CardChoice,
+  type Placed,
+  secretOf,
+  usePlacePurchase,
+} from "../../use-place-purchase.ts";
 
 export interface PlacedNow extends Placed {
   /** What the customer saw. The basket is empty now. */
@@ -32,11 +38,19 @@ export function useCheckout(isGuest: boolean) {
     setPlaced(next);
   };
 
-  const charge = async (purchase: PlacedNow) => {
+  const charge = async (purchase: PlacedNow, card: CardChoice) => {
     if (!stripe || !elements) throw new CardProblem(AWAY);
-    const clientSecret = await secretOf(purchase);
     const path = boughtPath(purchase.purchaseId, isGuest);
-    return confirmPayment(stripe, elements, clientSecret, path);
+    const { savedCard, saveCard } = card;
+    if (!savedCard && !saveCard)
+      return confirmPayment(stripe, elements, await secretOf(purchase), path);
+    // A later attempt with another choice asks the shop, which takes this one back.
+    const { clientSecret: _, ...others } = purchase;
+    keep(others);
+    const { clientSecret } = await askPurchaseSecret(others.purchaseId, others.total, card);
+    return savedCard
+      ? confirmSavedCard(stripe, savedCard, clientSecret, path)
+      : confirmPayment(stripe, elements, clientSecret, path);
   };
 
   /** Resolves to the purchase, and to the payment if a card paid it. */
@@ -45,12 +59,14 @@ export function useCheckout(isGuest: boolean) {
     basket: Basket,
     { address, saveAddress, email }: CheckoutValues,
     by: "card" | "shop" | "other",
+    card: CardChoice,
   ): Promise<{ purchaseId: string; transactionId: string | undefined }> => {
     const byCard = by === "card";
     // A card that is not typed completely places nothing.
-    if (byCard && !charged.current) {
+    if (byCard && !charged.current && !card.savedCard) {
       if (!elements) throw new CardProblem("The card form is loading. Please try again.");
-      await elements.update({ amount: toCents(quote.total) });
+      const setupFutureUsage = card.saveCard ? "on_session" : null;
+      await elements.update({ amount: toCents(quote.total), setupFutureUsage });
       await submitElements(elements);
     }
     if (!latest.current) {
@@ -66,7 +82,7 @@ export function useCheckout(isGuest: boolean) {
     if (!purchase) throw new Error("the checkout answered without a purchase");
     const { purchaseId } = purchase;
     try {
-      if (byCard) charged.current ??= await charge(purchase);
+      if (byCard) charged.current ??= await charge(purchase, card);
     } catch (problem) {
       // The next attempt asks the shop, which continues the payment or starts another one.
       if (problem instanceof CardProblem) {

@@ -1,0 +1,36 @@
+//! Deletes the provider's customers of accounts that were deleted or reclaimed, with their saved cards.
+
+use super::{forget, store};
+use crate::{
+    base::lease::Lease,
+    clients::stripe::StripeError,
+    db,
+    shop::{CardProvider, Shop},
+};
+
+/// A customer that the provider does not delete now is retried in the next run.
+pub async fn delete_released(shop: &Shop, cards: &CardProvider, lease: &Lease<'_>) -> Result<(), db::Error> {
+    shop.db.write((), |tx, ()| store::release_reclaimed(tx)).await?;
+    for released in shop.db.read((), |tx, ()| store::released(tx)).await? {
+        if !lease.renew().await? {
+            return Ok(());
+        }
+        let input = (released.id.clone(), shop.clock.now());
+        shop.db.write(input, |tx, (id, now)| store::mark_tried(tx, id, *now)).await?;
+        let Some(customer) = &released.customer_id else {
+            forget(shop, &released.id).await?;
+            continue;
+        };
+        match cards.client.delete_customer(customer).await {
+            Ok(()) => forget(shop, &released.id).await?,
+            Err(error) if error.is_missing() => forget(shop, &released.id).await?,
+            Err(error) => {
+                tracing::warn!(%error, customer, "a customer of a deleted account could not be deleted yet");
+                if matches!(error, StripeError::Unreachable(_)) {
+                    return Ok(());
+                }
+            }
+        }
+    }
+    Ok(())
+}

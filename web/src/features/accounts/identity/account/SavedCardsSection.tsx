@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { send } from "../../../../api/client.ts";
+import {
+  brandName,
+  expiryText,
+  isExpired,
+  type SavedCard,
+  savedCardsQuery,
+} from "../../../../api/saved-cards.ts";
+import { useChange } from "../../../../api/use-change.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { LoadError } from "../../../../ui/LoadError.tsx";
+import { report } from "../../../../ui/report.ts";
+import { SavedCardName } from "../../../../ui/SavedCardName.tsx";
+import { AccountSection } from "./AccountSection.tsx";
+
+export function SavedCardsSection() {
+  const { data: cards, error, refetch } = useQuery(savedCardsQuery);
+  const remove = useChange(
+    (id: string) => send("DELETE /saved-cards/{id}", { path: { id } }),
+    [savedCardsQuery.queryKey],
+  );
+  return (
+    <AccountSection
+      title="Saved cards"
+      about="Our card provider keeps them. The shop never sees the number of a card."
+    >
+      {cards ? (
+        cards.length === 0 ? (
+          <p className="text-quiet">
+            You have no saved cards. You can save one the next time you pay.
+          </p>
+        ) : (
+          <ul className="border-t border-rule xl:-mt-3 xl:border-0">
+            {cards.map((card) => {
+              const name = spokenName(card);
+              const expiry = expiryText(card);
+              return (
+                <li
+                  key={card.id}
+                  className="flex items-center justify-between gap-6 border-b border-rule py-3"
+                >
+                  <div className="min-w-0">
+                    <p className="font-medium">
+                      <SavedCardName brand={brandName(card)} last4={card.last4} />
+                    </p>
+                    {expiry && (
+                      <p className={`text-sm ${isExpired(card) ? "text-error" : "text-quiet"}`}>
+                        {isExpired(card) ? "Expired" : "Valid until"} {expiry}
+                      </p>
+                    )}
+                  </div>
+                  <Button
+                    variant="outline"
+                    small
+                    className="shrink-0"
+                    aria-label={`Remove ${name}`}
+                    busy={remove.isPending && remove.variables === card.id}
+                    onClick={() => void report(remove.mutateAsync(card.id), `${name} is removed`)}
+                  >
+                    Remove
+                  </Button>
+                </li>
+              );
+            })}
+          </ul>
+        )
+      ) : error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" className="appear-late h-16 bg-base-200">
+          <span className="sr-only">Loading your saved cards …</span>
+        </div>
+      )}
+    </AccountSection>
+  );
+}
+
+const spokenName = (card: SavedCard) =>
+  card.last4 ? `${brandName(card)} ending in ${card.last4}` : brandName(card);

@@ -1,0 +1,60 @@
+import { lazy, type ReactNode, Suspense } from "react";
+import { Spinner } from "../../../ui/Spinner.tsx";
+import type { useCardChoice } from "./card-choice.ts";
+
+/** Most customers have no saved card. */
+const SavedCards = lazy(() => import("./SavedCards.tsx"));
+
+interface PayerCardProps {
+  isGuest: boolean;
+  card: ReturnType<typeof useCardChoice>;
+  /** Why the saved card did not pay. */
+  problem: string | undefined;
+  onChange: () => void;
+  /** The form of another card. */
+  children: ReactNode;
+}
+
+/** The card that pays: a saved one, or the form with the offer to save the card. */
+export function PayerCard({ isGuest, card, problem, onChange, children }: PayerCardProps) {
+  const { cards, choice, choose, isLoading, saves, setSaves } = card;
+  if (isLoading) return <Spinner label="Loading your cards" />;
+  return (
+    <>
+      {cards.length > 0 && (
+        <Suspense fallback={<Spinner label="Loading your cards" />}>
+          <SavedCards
+            cards={cards}
+            chosen={choice.savedCard}
+            problem={problem}
+            onChoose={(id) => {
+              onChange();
+              choose(id);
+            }}
+          />
+        </Suspense>
+      )}
+      {!choice.savedCard && (
+        <>
+          {children}
+          {!isGuest && (
+            <label className="checkout-keep mt-3">
+              <input
+                type="checkbox"
+                className="mt-1 size-4 shrink-0 accent-primary"
+                checked={saves}
+                onChange={({ target }) => setSaves(target.checked)}
+              />
+              <span>
+                Save this card for next time
+                <span className="block text-sm text-quiet">
+                  Our card provider keeps it. You can remove it in your account.
+                </span>
+              </span>
+            </label>
+          )}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { brandName, expiryText, isExpired, type SavedCard } from "../../../api/saved-cards.ts";
+import { SavedCardName } from "../../../ui/SavedCardName.tsx";
+
+interface SavedCardsProps {
+  cards: SavedCard[];
+  /** The id of the card that pays. Without one the customer types another card. */
+  chosen: string | undefined;
+  onChoose: (id: string | undefined) => void;
+  /** Why the chosen card did not pay. */
+  problem: string | undefined;
+}
+
+/** The saved cards of the account, and another card. */
+export default function SavedCards({ cards, chosen, onChoose, problem }: SavedCardsProps) {
+  return (
+    <fieldset className="saved-cards">
+      <legend className="sr-only">Which card</legend>
+      {cards.map((card) => {
+        const expired = isExpired(card);
+        const isChosen = card.id === chosen;
+        return (
+          <div key={card.id} className="saved-card">
+            <label>
+              <input
+                type="radio"
+                name="saved-card"
+                className="size-4 shrink-0 accent-primary"
+                disabled={expired}
+                checked={isChosen}
+                onChange={() => onChoose(card.id)}
+              />
+              <span className="grow font-medium">
+                <SavedCardName brand={brandName(card)} last4={card.last4} />
+              </span>
+              <span className={expired ? "text-sm text-error" : "text-sm text-quiet"}>
+                {expired && "Expired "}
+                {expiryText(card)}
+              </span>
+            </label>
+            {isChosen && (
+              <p role="alert" className="pb-3 pl-7 text-sm text-error empty:hidden">
+                {problem}
+              </p>
+            )}
+          </div>
+        );
+      })}
+      <div className="saved-card">
+        <label>
+          <input
+            type="radio"
+            name="saved-card"
+            className="size-4 shrink-0 accent-primary"
+            checked={chosen === undefined}
+            onChange={() => onChoose(undefined)}
+          />
+          <span className="font-medium">Use another card</span>
+        </label>
+      </div>
+    </fieldset>
+  );
+}

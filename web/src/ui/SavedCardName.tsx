@@ -1,0 +1,15 @@
+interface SavedCardNameProps {
+  brand: string;
+  last4: string | undefined;
+}
+
+/** Visa ···· 4242 */
+export const SavedCardName = ({ brand, last4 }: SavedCardNameProps) =>
+  last4 ? (
+    <>
+      {brand} <span aria-hidden="true">····</span>
+      <span className="sr-only">ending in</span> <span className="figures">{last4}</span>
+    </>
+  ) : (
+    brand
+  );
