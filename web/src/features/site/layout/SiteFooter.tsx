@@ -74,7 +74,7 @@ export function SiteFooter() {
         </div>
       )}
       <div className="measure text-sm text-quiet">
-        <div className="flex flex-wrap justify-between gap-x-8 gap-y-2 border-t border-rule py-6">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border-t border-rule py-6">
           {/* At New Year the server and the browser may disagree. */}
           <p className="wrap-anywhere" suppressHydrationWarning>
             {`Copyright © ${new Date().getFullYear()} ${shop.name.replace(/\.$/, "")}. All rights reserved.`}
