@@ -34,6 +34,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0022_home",
     "0023_review_requests",
     "0024_saved_cards",
+    "0025_former_order_imports",
 ];
 
 #[cfg(test)]
@@ -65,9 +66,10 @@ mod tests {
         ("0019_redirects", "37cbff51b59410e1a211d859b64167410f804c1898bb178ee4be34672a181b11"),
         ("0020_former_reviews", "cee4885a35689097eca34f6092ccccf891d81d6849c83b69bcff07d26240627d"),
         ("0021_former_orders", "2bf0c5ed40ef72d1a7e78af3b8b9de5cbb338b14d66ba83f16b218aabff8b4b9"),
-        ("0022_home", "bb29cd3d5649fc7cf6da173fb1130ddf2979f52f70b42a26247af56ef7fb6ce9"),
+        ("0022_home", "4072e1e4e5a18e119e1589bd11b584c12ea706113af719d7fddee8a2ddfa8316"),
         ("0023_review_requests", "6c333014a548571da521f4954d9ec742cd43c5d81d8fc6a78f666d95830d7b63"),
         ("0024_saved_cards", "d67b8c136fd96be1bfaafacd52320b345f061f882367d06a53437e92c8e78b42"),
+        ("0025_former_order_imports", "789a70a3cca476226c24d04722fef0e157527ccdf31b629e93f5edb6f477d0b9"),
     ];
 
     #[test]

@@ -77,7 +77,7 @@ impl CompletePage {
 
     /// The most bytes that the page takes in all its forms.
     fn bytes(&self) -> usize {
-        self.html.len() * 2
+        self.html.len() * 3
     }
 
     pub fn new(html: String, policy: PagePolicy) -> io::Result<Self> {

@@ -127,8 +127,8 @@ impl PageContext<'_> {
                 shorten(&markdown::plain_text(&shop.about_content))
             }
             Some(Subject::Posts(posts)) if !posts.is_empty() => {
-                let titles = posts.iter().map(|post| post.title.as_str());
-                let texts = titles.chain(Some(&*self.shop.description).filter(|text| !text.is_empty()));
+                let about = shop_texts::description(self.page, self.shop);
+                let texts = posts.iter().map(|post| post.title.as_str()).chain([about.as_str()]);
                 shorten(&texts.collect::<Vec<_>>().join(" · "))
             }
             Some(Subject::Post(page)) => shorten(&page.post.summary),

@@ -23,6 +23,7 @@ const MAX_LISTED: usize = 200;
 const MAX_IMPORTS: i64 = 100;
 /// Orders of one transaction, so that other writes do not wait for long.
 const ORDERS_AT_ONCE: usize = 500;
+const MAX_DELETED_AT_ONCE: i64 = 500;
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
@@ -192,18 +193,35 @@ async fn delete_former_order_import(
     PathSegment(path): PathSegment,
 ) -> Result<ApiJson<Deleted>, ApiError> {
     let imported_at = Timestamp::parse(&path).ok_or_else(|| ApiError::not_found("import"))?;
-    let now = shop.clock.now();
-    let entry = AuditEntry::by(&session.user.id, AuditAction::DeleteFormerOrders, Id::new(imported_at), now);
-    let delete = shop.db.write((imported_at, entry), |tx, (imported_at, entry)| {
-        Box::pin(async move {
-            let count = store::delete_import(tx, *imported_at).await?;
-            if count > 0 {
-                audit::record(tx, entry).await?;
+    run_to_completion(async move {
+        let mut deleted_count = 0;
+        loop {
+            let now = shop.clock.now();
+            let entry =
+                AuditEntry::by(&session.user.id, AuditAction::DeleteFormerOrders, Id::new(imported_at), now);
+            let input = (imported_at, Some(entry).filter(|_| deleted_count == 0));
+            let count =
+                shop.db.write(input, |tx, (at, entry)| Box::pin(delete_some(tx, *at, entry.as_ref())));
+            match count.await? {
+                0 => return Ok(ApiJson(Deleted { acknowledged: true, deleted_count })),
+                count => deleted_count += count,
             }
-            Ok(count)
-        })
-    });
-    Ok(ApiJson(Deleted { acknowledged: true, deleted_count: delete.await? }))
+        }
+    })
+    .await
+}
+
+/// Deletes some orders of an import. The entry tells of the first ones.
+async fn delete_some(
+    tx: &Tx<'_>,
+    imported_at: Timestamp,
+    entry: Option<&AuditEntry>,
+) -> Result<u64, db::Error> {
+    let count = store::delete_some(tx, imported_at, MAX_DELETED_AT_ONCE).await?;
+    if let Some(entry) = entry.filter(|_| count > 0) {
+        audit::record(tx, entry).await?;
+    }
+    Ok(count)
 }
 
 async fn check_all(tx: &Tx<'_>, orders: &[FormerOrder]) -> Result<Vec<ImportOrderOutcome>, db::Error> {

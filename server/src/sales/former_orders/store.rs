@@ -59,7 +59,8 @@ queries! {
     /// The last imports that have orders, newest first.
     pub fn imports(limit: i64) -> Vec<FormerOrderImportRow> =
         "SELECT imported_at, CAST(count(*) AS BIGINT) FROM former_orders GROUP BY imported_at ORDER BY imported_at DESC LIMIT $1";
-    /// Deletes the orders of an import. Returns how many there were.
-    pub fn delete_import(imported_at: Timestamp) -> u64 = "DELETE FROM former_orders WHERE imported_at = $1";
+    /// Deletes up to `limit` orders of an import. Returns how many there were.
+    pub fn delete_some(imported_at: Timestamp, limit: i64) -> u64 =
+        "DELETE FROM former_orders WHERE id IN (SELECT id FROM former_orders WHERE imported_at = $1 LIMIT $2)";
     pub fn forget_email(email: &Email) -> Last = "UPDATE former_orders SET email = NULL WHERE email = $1";
 }

@@ -4,7 +4,7 @@ pub mod http;
 pub mod store;
 
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -49,18 +49,40 @@ pub struct SalesSummary {
     pub ratings: Vec<(i64, i64, f64)>,
 }
 
+type KnownSummary = Option<(Timestamp, Arc<SalesSummary>)>;
+
 /// The figures of this node.
 #[derive(Default)]
-pub struct ShopFiguresCache(Mutex<Option<(Timestamp, Arc<SalesSummary>)>>);
+pub struct ShopFiguresCache {
+    known: Mutex<KnownSummary>,
+    /// Held while the tables are read, so that one request reads them.
+    reading: tokio::sync::Mutex<()>,
+}
 
 impl ShopFiguresCache {
+    fn known(&self) -> MutexGuard<'_, KnownSummary> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn fresh(&self, now: Timestamp) -> Option<Arc<SalesSummary>> {
+        let known = self.known().clone()?;
+        Some(known).filter(|(at, _)| *at <= now && now < at.plus(MAX_AGE)).map(|(_, summary)| summary)
+    }
+
+    /// While another request reads the figures, the old ones are good enough.
     pub async fn get(&self, shop: &Shop) -> Result<Arc<SalesSummary>, ApiError> {
         let now = shop.clock.now();
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some((read_at, summary)) = known
-            && read_at <= now
-            && now < read_at.plus(MAX_AGE)
-        {
+        if let Some(summary) = self.fresh(now) {
+            return Ok(summary);
+        }
+        let old = self.known().clone();
+        let _reading = match (self.reading.try_lock(), old) {
+            (Ok(reading), _) => reading,
+            (Err(_), Some((_, summary))) => return Ok(summary),
+            (Err(_), None) => self.reading.lock().await,
+        };
+        // The request that read before has them.
+        if let Some(summary) = self.fresh(now) {
             return Ok(summary);
         }
         let read = shop.db.read_long((), |tx, ()| {
@@ -78,7 +100,7 @@ impl ShopFiguresCache {
             reviews: reviews::count(shop, ReviewState::Published).await?,
         };
         let summary = Arc::new(SalesSummary { figures, best_sellers, ratings });
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, Arc::clone(&summary)));
+        *self.known() = Some((now, Arc::clone(&summary)));
         Ok(summary)
     }
 }

@@ -20,6 +20,7 @@ queries! {
             WHERE paid_at IS NOT NULL AND refund_begun_at IS NULL GROUP BY user_id) AS of_customers";
     /// By orders, because the smallest order of a tool may have hundreds of pieces.
     pub fn best_sellers(limit: i64) -> Vec<Id> =
-        "SELECT tool_id FROM orders WHERE paid_at IS NOT NULL AND refund_begun_at IS NULL
-        GROUP BY tool_id ORDER BY count(*) DESC, sum(quantity) DESC, tool_id LIMIT $1";
+        "SELECT o.tool_id FROM orders o JOIN tools t ON t.id = o.tool_id
+        WHERE o.paid_at IS NOT NULL AND o.refund_begun_at IS NULL AND t.deleted_at IS NULL AND t.draft = 0
+        GROUP BY o.tool_id ORDER BY count(*) DESC, sum(o.quantity) DESC, o.tool_id LIMIT $1";
 }

@@ -223,3 +223,23 @@ async fn an_older_backup_is_restored_to_postgresql() {
         .await;
     }
 }
+
+#[test]
+fn owners_keep_the_first_texts_of_the_sections_that_they_show() {
+    let file = rusqlite::Connection::open_in_memory().unwrap();
+    file.execute_batch("CREATE TABLE shop_settings (settings TEXT NOT NULL)").unwrap();
+    let settings = r#"{"homeSections":"banner sell reviews","sellText":"By the \"piece\"."}"#;
+    file.execute("INSERT INTO shop_settings VALUES ($1)", [settings]).unwrap();
+    file.execute_batch(include_str!("../../../migrations/0022_home.sql")).unwrap();
+    let migrated: String =
+        file.query_row("SELECT settings FROM shop_settings", [], |row| row.get(0)).unwrap();
+    let migrated: serde_json::Value = serde_json::from_str(&migrated).unwrap();
+    assert_eq!(migrated["homeSections"], "categories new banner sell reviews");
+    assert_eq!(migrated["sellTitle"], "Bought by the dozen, used for decades");
+    assert_eq!(migrated["sellText"], "By the \"piece\".");
+    assert!(migrated["sellSteps"].as_str().unwrap().contains(" | Twelve secateurs"));
+    assert_eq!(
+        (&migrated["yearTitle"], &migrated["summaryRows"]),
+        (&serde_json::Value::Null, &serde_json::Value::Null)
+    );
+}

@@ -110,7 +110,9 @@ on_both_engines! {
         let all = json!({ "homeSections": SECTIONS, "siteParts": PARTS, "phone": "902 555-0142", "summaryFigures": "typed",
             "summaryRows": "Gardens | 12", "sellTitle": "How we sell", "sellText": "By the piece.", "storyText": "We forge.",
             "yearTitle": "The gardener’s year", "yearSeasons": "Spring | April | Sow.",
-            "bannerSlides": "Sale | | | /images/a/350.webp" });
+            "bannerSlides": "Sale | | | /images/a/350.webp", "homeProvince": "NS",
+            "deliveryMethods": [{ "id": "post", "name": "Parcel", "text": "", "isPickUp": false, "provinces": [], "areas": [],
+                "prices": { "by": "goods", "steps": [{ "from": 0, "price": 15 }] }, "daysFrom": 3, "daysTo": 8 }] });
         save(&hazel, all).await.is(200, "");
         let home = open(shop, "/").await.text;
         for (name, mark) in MARKS {
@@ -271,10 +273,11 @@ async fn the_page_about_the_shop_is_there_once_it_has_a_heading() {
         }
         assert!(!page.text.contains("<script>alert") && !page.text.contains("href=\"javascript") && !page.text.contains("src=\"https://evil"));
         assert!(open(shop, "/sitemap.xml").await.text.contains("/about</loc>"));
-        for path in ["/", "/login"] {
-            let text = open(shop, path).await.text;
-            assert!(!text.contains("forge"), "{path}: the text is on its page alone");
-        }
+        assert!(!open(shop, "/login").await.text.contains("forge"), "other pages are without the text");
+        // The story of the home page is its beginning, until it is off.
+        assert!(open(shop, "/").await.text.contains("We forge tools in Halifax"));
+        save(&hazel, json!({ "homeSections": "new contact" })).await.is(200, "");
+        assert!(!open(shop, "/").await.text.contains("Our story"));
         assert!(open(shop, "/").await.text.matches("href=\"/about\"").count() == 2, "in menu and footer");
         save(&hazel, json!({ "aboutTitle": "" })).await.is(200, "");
         for path in ["/about", "/terms", "/api/shop-settings"] {

@@ -398,7 +398,8 @@ async fn public_screens_bring_their_first_data() {
             let tools = json!({ "key": ["tools", { "sort": "newest", "limit": 6 }], "data": visitor.get("/tools?sort=newest&limit=6").await.body });
             let reviews = json!({ "key": ["reviews", { "sort": "newest", "limit": 3 }], "data": visitor.get("/reviews?sort=newest&limit=3").await.body });
             let categories = json!({ "key": ["categories"], "data": visitor.get("/categories").await.body });
-            assert_eq!(data, [categories, tools, reviews], "{path}");
+            let home = json!({ "key": ["home-page"], "data": visitor.get("/home-page").await.body });
+            assert_eq!(data, [categories, tools, reviews, home], "{path}");
             assert_eq!((data[1]["data"].as_array().unwrap().len(), data[2]["data"].as_array().unwrap().len()), (6, 3));
         }
         let rows = visitor.get("/tools?sort=newest&limit=100").await.body;
