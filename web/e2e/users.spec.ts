@@ -1,8 +1,8 @@
 import { ADMIN, expect, ON_PHONE_TOO, test } from "./fixtures.ts";
 import { expectCells } from "./user.ts";
 
-/** Name, number of orders, sum and last order. */
-const SUMMARY = [/\w/, /^\d+$/, /^\$[\d,.]+$/, /^(?:|.*\d)$/];
+/** Name, number of orders, sum and last order. Phones have some titles before the values. */
+const SUMMARY = [/\w/, /\d+$/, /\$[\d,.]+$/, /\d$|never$/];
 
 test(
   "an admin makes a customer an admin, and the table shows the role",
