@@ -40,7 +40,8 @@ export default function AccountPage() {
   const isTooWeak = useWithheldReason() === "weak password";
   const role = useAccountRole();
   const { data: config } = useQuery(configQuery);
-  const takesCards = !!config?.stripePublishableKey;
+  // Most shops do, and nothing moves in them when the answer comes.
+  const takesCards = !config || !!config.stripePublishableKey;
   const isAskingRole = useIsFetching(allRoles) > 0;
   const first = ways && [
     <PasswordSection key="password" hasPassword={ways.hasPassword} isTooWeak={isTooWeak} />,
@@ -78,7 +79,7 @@ export default function AccountPage() {
             <NameSection />
             <EmailSection />
             <LoginMethodsSection methods={ways} />
-            {takesCards && <SavedCardsSection />}
+            {config?.stripePublishableKey && <SavedCardsSection />}
             <DataExportSection />
             <DeleteAccountSection hasPassword={ways.hasPassword} />
           </>

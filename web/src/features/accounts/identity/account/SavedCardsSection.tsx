@@ -27,7 +27,7 @@ export function SavedCardsSection() {
     >
       {cards ? (
         cards.length === 0 ? (
-          <p className="text-quiet">
+          <p className="min-h-16 text-quiet">
             You have no saved cards. You can save one the next time you pay.
           </p>
         ) : (
