@@ -1,5 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { focusManager } from "@tanstack/react-query";
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import {
   calls,
   elements,
@@ -109,4 +110,46 @@ test("a guest is offered no saved card", async () => {
   await waitFor(() => expect(screen.queryByText("Loading your cards")).toBeNull());
   expect(screen.queryByRole("checkbox", { name: /Save this card/ })).toBeNull();
   expect(screen.queryByRole("radio", { name: /Visa/ })).toBeNull();
+});
+
+test("a chosen card that is gone leads to the form, and not to another saved card", async () => {
+  const second = { ...visa, id: "pm_3", last4: "1881" };
+  shop.answers["GET /saved-cards"] = [ok([visa, second]), ok([second])];
+  shop.answers["POST /purchases/p1/payment"] = [
+    refusal(409, { code: "card_not_saved", detail: "This card is no longer saved." }),
+  ];
+  const user = open();
+  await radio(/4242/);
+  await pay(user);
+  await waitFor(() => expect(screen.queryByRole("radio", { name: /4242/ })).toBeNull());
+  expect(await radio(/Use another card/)).toBeChecked();
+  expect(await radio(/1881/)).not.toBeChecked();
+  expect(stripe.confirmPayment).not.toHaveBeenCalled();
+});
+
+const leaveAndReturn = () =>
+  act(async () => {
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+    focusManager.setFocused(undefined);
+  });
+
+test("cards that arrive late join the list, and the form stays", async () => {
+  let arrive = (_: Response) => {};
+  const late = new Promise<Response>((resolve) => {
+    arrive = resolve;
+  });
+  shop.answers["GET /saved-cards"] = [refusal(503, { code: "card_provider_unavailable" })];
+  open();
+  const form = await box();
+  const answers = vi.mocked(fetch).getMockImplementation();
+  vi.mocked(fetch).mockImplementation((input) =>
+    (input as Request).url.endsWith("/saved-cards") ? late : (answers as typeof fetch)(input),
+  );
+  await leaveAndReturn();
+  expect(form).toBeVisible();
+  await act(async () => arrive(Response.json([visa])));
+  expect(await radio(/Visa/)).not.toBeChecked();
+  expect(await radio(/Use another card/)).toBeChecked();
+  expect(form).toBeVisible();
 });
