@@ -8,6 +8,7 @@ const SavedCards = lazy(() => import("./SavedCards.tsx"));
 interface PayerCardProps {
   isGuest: boolean;
   card: ReturnType<typeof useCardChoice>;
+  isPaying: boolean;
   /** Why the saved card did not pay. */
   problem: string | undefined;
   onChange: () => void;
@@ -16,7 +17,7 @@ interface PayerCardProps {
 }
 
 /** The card that pays: a saved one, or the form with the offer to save the card. */
-export function PayerCard({ isGuest, card, problem, onChange, children }: PayerCardProps) {
+export function PayerCard({ isGuest, card, isPaying, problem, onChange, children }: PayerCardProps) {
   const { cards, choice, choose, isLoading, saves, setSaves } = card;
   if (isLoading) return <Spinner label="Loading your cards" />;
   return (
@@ -26,6 +27,7 @@ export function PayerCard({ isGuest, card, problem, onChange, children }: PayerC
           <SavedCards
             cards={cards}
             chosen={choice.savedCard}
+            isPaying={isPaying}
             problem={problem}
             onChoose={(id) => {
               onChange();

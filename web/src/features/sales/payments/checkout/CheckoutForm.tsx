@@ -225,12 +225,14 @@ export function CheckoutForm({
             by={by}
             takesCards={takesCards}
             hasCardForm={hasCardForm}
+            isPaying={form.busy}
             isShopOffered={isShopOffered}
             onChoose={setPayChoice}
           >
             <PayerCard
               isGuest={!payer}
               card={card}
+              isPaying={form.busy}
               problem={cardError}
               onChange={() => setCardError(undefined)}
             >

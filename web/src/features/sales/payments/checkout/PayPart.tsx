@@ -35,6 +35,7 @@ interface PayPartProps {
   takesCards: boolean;
   /** The card provider's script is there or on its way. */
   hasCardForm: boolean;
+  isPaying: boolean;
   /** The customer may choose to pay at the shop. */
   isShopOffered: boolean;
   onChoose: (way: "now" | "shop") => void;
@@ -47,20 +48,25 @@ export const PayPart = ({
   by,
   takesCards,
   hasCardForm,
+  isPaying,
   isShopOffered,
   onChoose,
   children,
 }: PayPartProps) => (
   <>
     {isShopOffered && (
-      <Choice
-        legend="How to pay"
-        hideLegend
-        className="mt-3"
-        options={takesCards ? [["now", "By card"], AT_SHOP] : [AT_SHOP, ["now", "In another way"]]}
-        value={by === "shop" ? "shop" : "now"}
-        onChange={(value) => onChoose(value === "shop" ? "shop" : "now")}
-      />
+      <fieldset disabled={isPaying}>
+        <Choice
+          legend="How to pay"
+          hideLegend
+          className="mt-3"
+          options={
+            takesCards ? [["now", "By card"], AT_SHOP] : [AT_SHOP, ["now", "In another way"]]
+          }
+          value={by === "shop" ? "shop" : "now"}
+          onChange={(value) => onChoose(value === "shop" ? "shop" : "now")}
+        />
+      </fieldset>
     )}
     <div className="mt-3">
       {by === "shop" ? (

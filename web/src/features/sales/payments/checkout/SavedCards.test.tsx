@@ -7,6 +7,8 @@ import {
   ok,
   open,
   pay,
+  post,
+  quoted,
   refusal,
   shop,
   signOut,
@@ -152,4 +154,23 @@ test("cards that arrive late join the list, and the form stays", async () => {
   expect(await radio(/Visa/)).not.toBeChecked();
   expect(await radio(/Use another card/)).toBeChecked();
   expect(form).toBeVisible();
+});
+
+const atShop = { ...post, id: "shop", name: "Pick-up", pickUp: true, payAtPickUp: true };
+
+test("while a payment runs nobody can choose another card or another way to pay", async () => {
+  shop.answers["GET /saved-cards"] = [ok([visa])];
+  shop.answers["POST /quote"] = [ok({ ...quoted, method: "shop", methods: [atShop] })];
+  let answer = (_: object) => {};
+  elements.submit.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const user = open();
+  await user.click(await radio(/Use another card/));
+  await pay(user);
+  await screen.findByRole("button", { name: "Paying …" });
+  expect(await radio(/Visa/)).toBeDisabled();
+  expect(await radio(/At the shop/)).toBeDisabled();
+  await act(async () => answer({ error: { message: "The card is incomplete." } }));
+  await screen.findByText("The card is incomplete.");
+  expect(await radio(/Visa/)).toBeEnabled();
+  expect(await radio(/At the shop/)).toBeEnabled();
 });
