@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import type { useCardChoice } from "./card-choice.ts";
 
@@ -17,8 +17,18 @@ interface PayerCardProps {
 }
 
 /** The card that pays: a saved one, or the form with the offer to save the card. */
-export function PayerCard({ isGuest, card, isPaying, problem, onChange, children }: PayerCardProps) {
+export function PayerCard({
+  isGuest,
+  card,
+  isPaying,
+  problem,
+  onChange,
+  children,
+}: PayerCardProps) {
   const { cards, choice, choose, isLoading, saves, setSaves } = card;
+  const isShown = !isLoading && !choice.savedCard;
+  const [wasShown, setWasShown] = useState(isShown);
+  if (isShown && !wasShown) setWasShown(true);
   if (isLoading) return <Spinner label="Loading your cards" />;
   return (
     <>
@@ -36,8 +46,9 @@ export function PayerCard({ isGuest, card, isPaying, problem, onChange, children
           />
         </Suspense>
       )}
-      {!choice.savedCard && (
-        <>
+      {/* It keeps what was typed while a saved card is chosen. */}
+      {wasShown && (
+        <div hidden={!isShown}>
           {children}
           {!isGuest && (
             <label className="checkout-keep mt-3">
@@ -55,7 +66,7 @@ export function PayerCard({ isGuest, card, isPaying, problem, onChange, children
               </span>
             </label>
           )}
-        </>
+        </div>
       )}
     </>
   );

@@ -13,7 +13,13 @@ interface SavedCardsProps {
 }
 
 /** The saved cards of the account, and another card. */
-export default function SavedCards({ cards, chosen, onChoose, isPaying, problem }: SavedCardsProps) {
+export default function SavedCards({
+  cards,
+  chosen,
+  onChoose,
+  isPaying,
+  problem,
+}: SavedCardsProps) {
   return (
     <fieldset disabled={isPaying} className="saved-cards">
       <legend className="sr-only">Which card</legend>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Basket, Quote } from "../../../../api/basket.ts";
 import { howToPayText } from "../../../../api/how-to-pay.ts";
 import { useShop } from "../../../../api/shop.ts";
@@ -44,7 +44,7 @@ interface PayPartProps {
 }
 
 /** How the order is paid: by card, at the shop, or as the shop says. */
-export const PayPart = ({
+export function PayPart({
   by,
   takesCards,
   hasCardForm,
@@ -52,37 +52,42 @@ export const PayPart = ({
   isShopOffered,
   onChoose,
   children,
-}: PayPartProps) => (
-  <>
-    {isShopOffered && (
-      <fieldset disabled={isPaying}>
-        <Choice
-          legend="How to pay"
-          hideLegend
-          className="mt-3"
-          options={
-            takesCards ? [["now", "By card"], AT_SHOP] : [AT_SHOP, ["now", "In another way"]]
-          }
-          value={by === "shop" ? "shop" : "now"}
-          onChange={(value) => onChoose(value === "shop" ? "shop" : "now")}
-        />
-      </fieldset>
-    )}
-    <div className="mt-3">
-      {by === "shop" ? (
-        <p className="text-quiet">
-          We keep your order ready for three days. Pay when you pick it up.
-        </p>
-      ) : by === "other" ? (
-        <HowToPay />
-      ) : hasCardForm ? (
-        children
-      ) : (
-        <NoCardForm>Your basket stays as it is.</NoCardForm>
+}: PayPartProps) {
+  const isShown = by === "card" && hasCardForm;
+  const [wasShown, setWasShown] = useState(isShown);
+  if (isShown && !wasShown) setWasShown(true);
+  return (
+    <>
+      {isShopOffered && (
+        <fieldset disabled={isPaying}>
+          <Choice
+            legend="How to pay"
+            hideLegend
+            className="mt-3"
+            options={
+              takesCards ? [["now", "By card"], AT_SHOP] : [AT_SHOP, ["now", "In another way"]]
+            }
+            value={by === "shop" ? "shop" : "now"}
+            onChange={(value) => onChoose(value === "shop" ? "shop" : "now")}
+          />
+        </fieldset>
       )}
-    </div>
-  </>
-);
+      <div className="mt-3">
+        {by === "shop" ? (
+          <p className="text-quiet">
+            We keep your order ready for three days. Pay when you pick it up.
+          </p>
+        ) : by === "other" ? (
+          <HowToPay />
+        ) : (
+          !hasCardForm && <NoCardForm>Your basket stays as it is.</NoCardForm>
+        )}
+        {/* It keeps what was typed while another way to pay is chosen. */}
+        {wasShown && hasCardForm && <div hidden={!isShown}>{children}</div>}
+      </div>
+    </>
+  );
+}
 
 const AT_SHOP: [string, string] = ["shop", "At the shop"];
 

@@ -174,3 +174,23 @@ test("while a payment runs nobody can choose another card or another way to pay"
   expect(await radio(/Visa/)).toBeEnabled();
   expect(await radio(/At the shop/)).toBeEnabled();
 });
+
+test("what was typed as another card stays while something else is chosen", async () => {
+  shop.answers["GET /saved-cards"] = [ok([visa])];
+  shop.answers["POST /quote"] = [ok({ ...quoted, method: "shop", methods: [atShop] })];
+  const user = open();
+  await user.click(await radio(/Use another card/));
+  const form = await box();
+  const frame = document.querySelector(".payment-frame");
+  expect(frame).not.toBeNull();
+  for (const [other, back] of [
+    [/Visa/, /Use another card/],
+    [/At the shop/, /By card/],
+  ] as const) {
+    await user.click(await radio(other));
+    expect(form).not.toBeVisible();
+    await user.click(await radio(back));
+    expect(form).toBeVisible();
+  }
+  expect(document.querySelector(".payment-frame")).toBe(frame);
+});
