@@ -91,7 +91,8 @@ export function CheckoutForm({
     },
   });
   const { control, setValue } = form;
-  const { isDirty } = form.formState;
+  const { isDirty, dirtyFields } = form.formState;
+  const isAddressTyped = Boolean(dirtyFields.address ?? dirtyFields.saveAddress);
   const [address, saveAddress, email] = useWatch({
     control,
     name: ["address", "saveAddress", "email"],
@@ -121,9 +122,12 @@ export function CheckoutForm({
   useEffect(() => {
     if (placed) return;
     // What the page began with was not typed, unless it is a draft.
-    if (isDirty || readFromTab(DRAFT)) keepInTab(DRAFT, { address, saveAddress, email });
+    const draft = readFromTab<Partial<CheckoutValues>>(DRAFT);
+    // Without it, a customer who logs in later gets the saved address.
+    const hasAddress = isAddressTyped || draft?.address;
+    if (isDirty || draft) keepInTab(DRAFT, { email, ...(hasAddress && { address, saveAddress }) });
     keepPlace({ ...placeOf(address), ...(method && { method }) });
-  }, [address, saveAddress, email, placed, method, isDirty]);
+  }, [address, saveAddress, email, placed, method, isDirty, isAddressTyped]);
 
   const showCorrected = useEffectEvent(({ province, postalCode }: Quote["destination"]) => {
     // The error of an empty field goes with it.
