@@ -174,7 +174,13 @@ export function CheckoutForm({
     >
       <CannotBuy problems={problems} />
       {takesCards && !placed && canPay && !isBlocked && (
-        <WalletPart basket={basket} quote={quote} isGuest={!payer} onPaying={setWalletPaying} />
+        <WalletPart
+          basket={basket}
+          quote={quote}
+          isGuest={!payer}
+          isByCard={by === "card" && hasCardForm}
+          onPaying={setWalletPaying}
+        />
       )}
       {/* Without a submit button, because Enter in a field must not buy. */}
       <form

@@ -1,7 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import * as session from "../../../../api/session/SessionProvider.tsx";
-import { basket, calls, ok, open, payButton, quoted, shop } from "./checkout-test-shop.tsx";
+import * as cardProvider from "../../card-provider.ts";
+import { basket, calls, ok, open, payButton, post, quoted, shop } from "./checkout-test-shop.tsx";
 
 const sum = () => within(screen.getByRole("region", { name: "Sum" }));
 
@@ -73,6 +74,22 @@ test("a browser without a wallet reads in its place that the card pays", async (
   await payButton();
   expect(await screen.findByText(/^You pay by card below/)).toBeVisible();
   expect(screen.queryByText("or pay by card")).not.toBeInTheDocument();
+});
+
+test("nothing says that the card pays if it does not", async () => {
+  const atShop = { ...post, id: "shop", name: "Pick-up", pickUp: true, payAtPickUp: true };
+  shop.answers["POST /quote"] = [ok({ ...quoted, method: "shop", methods: [atShop] })];
+  const user = open();
+  const note = await screen.findByText(/^You pay by card below/);
+  await user.click(await screen.findByRole("radio", { name: "At the shop" }));
+  expect(note).not.toBeVisible();
+  await user.click(screen.getByRole("radio", { name: "By card" }));
+  expect(note).toBeVisible();
+  cleanup();
+  vi.mocked(cardProvider.loadCardProvider).mockRejectedValue(new Error("blocked"));
+  open();
+  await screen.findByText(/Your basket stays as it is/);
+  expect(screen.getByText(/^You pay by card below/)).not.toBeVisible();
 });
 
 test("a tool that is sold out meanwhile stands beside the button that it stops", async () => {

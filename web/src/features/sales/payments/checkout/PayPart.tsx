@@ -11,16 +11,18 @@ interface WalletPartProps {
   quote: Quote | undefined;
   isGuest: boolean;
   onPaying: (isPaying: boolean) => void;
+  /** The card form is there, and no other way to pay is chosen. */
+  isByCard: boolean;
 }
 
 /** The wallets above the form. A browser without them has a sentence in the same box, so that nothing moves. */
-export const WalletPart = (props: WalletPartProps) => (
+export const WalletPart = ({ isByCard, ...props }: WalletPartProps) => (
   <div className="wallet-box">
     <BasketWallet
       {...props}
       or="or pay by card"
       fallback={
-        <p className="wallet-note">
+        <p className="wallet-note" hidden={!isByCard}>
           You pay by card below. Nothing is charged before you press Pay.
         </p>
       }
