@@ -23,6 +23,27 @@ test("a phone folds the sum to one line, which a press opens", async () => {
   expect(sum().getByText("QST 9.975%")).toBeVisible();
 });
 
+test("the folded line never shows the total of an earlier choice", async () => {
+  isWide(false);
+  const methods = [post, { ...post, id: "fast", name: "Courier" }];
+  shop.answers["POST /quote"] = [
+    ok({ ...quoted, methods }),
+    ok({ ...quoted, methods, method: "fast", total: 150 }),
+  ];
+  const user = open();
+  await payButton();
+  let arrive = () => {};
+  shop.quoteArrives = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  await user.click(screen.getByRole("radio", { name: /Courier/ }));
+  expect(await screen.findByRole("button", { name: "Calculating …" })).toBeVisible();
+  expect(sum().getByText("1 tool · Calculating …")).toBeVisible();
+  arrive();
+  await payButton("$150.00");
+  expect(sum().getByText("1 tool · $150.00")).toBeVisible();
+});
+
 test("beside the form the sum is open, with picture, quantity, delivery and returns", async () => {
   isWide(true);
   const [line] = basket.lines;

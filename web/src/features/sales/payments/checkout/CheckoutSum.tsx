@@ -43,7 +43,9 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced }: CheckoutS
   const lines = quote?.lines.toSorted((a, b) => placeOf(a) - placeOf(b)) ?? basket.lines;
   const chosen = quote?.methods.find(({ id }) => id === quote.method);
   const goods = formatPrice(goodsOf(basket.lines));
-  const known = quote ? formatPrice(quote.total) : basket.hasCharges ? `Goods ${goods}` : goods;
+  // The button says the same, and never the total of an earlier choice.
+  const total = quote && (isOld && !error ? "Calculating …" : formatPrice(quote.total));
+  const known = total ?? (basket.hasCharges ? `Goods ${goods}` : goods);
   return (
     <section aria-labelledby="sum" className="checkout-sum">
       <h2 id="sum" className="text-xl max-lg:sr-only">
