@@ -57,6 +57,21 @@ test("beside the form the sum is open, with picture, quantity, delivery and retu
   expect(sum().getByRole("link", { name: "How to return a tool" })).toBeVisible();
 });
 
+test("the keyboard reaches the sum where it stands, above the form or after it", async () => {
+  const isAbove = async () => {
+    const name = await screen.findByLabelText("Name");
+    const position = name.compareDocumentPosition(screen.getByRole("region", { name: "Sum" }));
+    return position === Node.DOCUMENT_POSITION_PRECEDING;
+  };
+  isWide(false);
+  open();
+  expect(await isAbove()).toBe(true);
+  cleanup();
+  isWide(true);
+  open();
+  expect(await isAbove()).toBe(false);
+});
+
 test("the lines stay where they are when a quote with another order arrives", async () => {
   const [first] = basket.lines;
   const other = { ...first, toolId: "8", toolName: "Hoe" };

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from "react";
 import type { Basket, Quote } from "../../../../api/basket.ts";
 import { formatCount, formatPrice, pluralize } from "../../../../money.ts";
 import { paths } from "../../../../pages.ts";
@@ -10,6 +9,7 @@ import { DeliveryIcon, Promised, ReturnIcon } from "../../Promised.tsx";
 import { Amount, PurchaseSum } from "../../PurchaseSum.tsx";
 import { isOfPlace } from "../../SumError.tsx";
 import { deliveryText } from "../../sum-texts.ts";
+import { useIsWide } from "./use-is-wide.ts";
 
 interface CheckoutSumProps {
   basket: Basket;
@@ -20,19 +20,6 @@ interface CheckoutSumProps {
   /** Nothing can be changed any more. */
   isPlaced: boolean;
 }
-
-const wide = () => window.matchMedia("(min-width: 64rem)");
-
-/** Whether the sum stands beside the form, where it is always open. */
-const useIsWide = () =>
-  useSyncExternalStore(
-    (onChange) => {
-      const query = wide();
-      query.addEventListener("change", onChange);
-      return () => query.removeEventListener("change", onChange);
-    },
-    () => wide().matches,
-  );
 
 /** What is bought, and everything that it costs. */
 export function CheckoutSum({ basket, quote, error, isOld, isPlaced }: CheckoutSumProps) {
