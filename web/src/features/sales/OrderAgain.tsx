@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { usePutBack } from "../../api/basket.ts";
 import type { Order } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
@@ -6,6 +7,11 @@ import { purchaseQuery } from "../../api/purchase.ts";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
+
+/** The button that had the focus is gone. */
+const takeFocus = (link: HTMLAnchorElement | null) => {
+  if (document.activeElement === document.body) link?.focus();
+};
 
 interface OrderAgainProps {
   /** All that go into the basket. */
@@ -38,20 +44,30 @@ export function OrderAgain({ orders, purchaseId, small = false }: OrderAgainProp
     onSuccess: (found) => found.length === 0 && window.location.assign(paths.basket),
   });
   const notes = putting.data ?? [];
+  const { reset } = putting;
+  useEffect(() => {
+    // Back from the basket may show this page as it was left.
+    window.addEventListener("pageshow", reset);
+    return () => window.removeEventListener("pageshow", reset);
+  }, [reset]);
   const [first] = orders;
   const count = (purchaseId && first?.lines) || orders.length;
   const name = count === 1 ? first?.toolName : `${count} tools`;
   return (
     <>
       {notes.length > 0 ? (
-        <AppLink to={paths.basket} className={`btn btn-outline ${small ? "btn-sm" : ""}`}>
+        <AppLink
+          to={paths.basket}
+          ref={takeFocus}
+          className={`btn btn-outline ${small ? "btn-sm" : ""}`}
+        >
           Go to the basket
         </AppLink>
       ) : (
         <Button
           variant="outline"
           small={small}
-          busy={putting.isPending}
+          busy={putting.isPending || putting.isSuccess}
           aria-label={`Order again: ${name}`}
           onClick={() => putting.mutate()}
         >

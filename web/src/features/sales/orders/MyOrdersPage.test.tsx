@@ -176,6 +176,11 @@ test("Order again takes all lines of a purchase that the end of the page cuts", 
   await user.click(await screen.findByRole("button", { name: "Order again: 3 tools" }));
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/basket"));
   expect(put).toEqual(["1", "2", "3"]);
+  // The basket's document is under way until Back shows this page again.
+  const button = screen.getByRole("button", { name: "Order again: 3 tools" });
+  expect(button).toHaveAttribute("aria-disabled", "true");
+  window.dispatchEvent(new Event("pageshow"));
+  await vi.waitFor(() => expect(button).not.toHaveAttribute("aria-disabled"));
 });
 
 test("more that does not come says so, and can be asked for again", async () => {
