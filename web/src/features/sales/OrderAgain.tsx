@@ -7,6 +7,7 @@ import { purchaseQuery } from "../../api/purchase.ts";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { PutBackNotes } from "./PutBackNotes.tsx";
 
 /** The button that had the focus is gone. */
 const takeFocus = (link: HTMLAnchorElement | null) => {
@@ -75,16 +76,7 @@ export function OrderAgain({ orders, purchaseId, small = false }: OrderAgainProp
         </Button>
       )}
       <div role="status" className="basis-full text-sm empty:hidden">
-        {notes.length > 0 && (
-          <>
-            <p>Not all of it is as before:</p>
-            <ul>
-              {notes.map((note) => (
-                <li key={note}>{note}</li>
-              ))}
-            </ul>
-          </>
-        )}
+        {notes.length > 0 && <PutBackNotes title="Not all of it is as before:" notes={notes} />}
       </div>
       {putting.error && (
         <p role="alert" className="basis-full text-sm text-error">
