@@ -3,6 +3,7 @@ import {
   createContext,
   type MouseEvent,
   type ReactNode,
+  type Ref,
   startTransition,
   useContext,
 } from "react";
@@ -32,6 +33,7 @@ interface AppLinkProps {
   children: ReactNode;
   className?: string;
   tabIndex?: number | undefined;
+  ref?: Ref<HTMLAnchorElement>;
   /** Runs before the next page is shown. It does not run when the link opens in another tab. */
   onClick?: () => void;
   "aria-label"?: string;

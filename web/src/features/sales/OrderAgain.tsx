@@ -1,13 +1,24 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { usePutBack } from "../../api/basket.ts";
 import type { Order } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
+import { purchaseQuery } from "../../api/purchase.ts";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { PutBackNotes } from "./PutBackNotes.tsx";
+
+/** The button that had the focus is gone. */
+const takeFocus = (link: HTMLAnchorElement | null) => {
+  if (document.activeElement === document.body) link?.focus();
+};
 
 interface OrderAgainProps {
   /** All that go into the basket. */
-  orders: Pick<Order, "toolId" | "toolName" | "orderQuantity">[];
+  orders: Pick<Order, "toolId" | "toolName" | "orderQuantity" | "lines">[];
+  /** If it is given, all lines of this purchase go there. The page may have only some of them. */
+  purchaseId?: string | undefined;
   small?: boolean;
 }
 
@@ -15,48 +26,57 @@ interface OrderAgainProps {
  * Puts the tools of orders into the basket, at the prices of today, and opens it. If the shop cannot sell some of them
  * as before, it names them first.
  */
-export function OrderAgain({ orders, small = false }: OrderAgainProps) {
-  const putting = usePutBack();
+export function OrderAgain({ orders, purchaseId, small = false }: OrderAgainProps) {
+  const queryClient = useQueryClient();
+  const { mutateAsync: putBack } = usePutBack();
+  const putting = useMutation({
+    mutationFn: async () => {
+      const all = purchaseId
+        ? (await queryClient.fetchQuery(purchaseQuery(purchaseId))).orders
+        : orders;
+      return putBack(
+        all.map(({ toolId, toolName, orderQuantity: quantity }) => ({
+          ...{ toolId, toolName },
+          quantity,
+        })),
+      );
+    },
+    // The basket is a document of its own.
+    onSuccess: (found) => found.length === 0 && window.location.assign(paths.basket),
+  });
   const notes = putting.data ?? [];
-  const order = () =>
-    putting.mutate(
-      orders.map(({ toolId, toolName, orderQuantity: quantity }) => ({
-        ...{ toolId, toolName },
-        quantity,
-      })),
-      // The basket is a document of its own.
-      { onSuccess: (found) => found.length === 0 && window.location.assign(paths.basket) },
-    );
-  const [first, ...others] = orders;
-  const name = others.length === 0 ? first?.toolName : `${orders.length} tools`;
+  const { reset } = putting;
+  useEffect(() => {
+    // Back from the basket may show this page as it was left.
+    window.addEventListener("pageshow", reset);
+    return () => window.removeEventListener("pageshow", reset);
+  }, [reset]);
+  const [first] = orders;
+  const count = (purchaseId && first?.lines) || orders.length;
+  const name = count === 1 ? first?.toolName : `${count} tools`;
   return (
     <>
       {notes.length > 0 ? (
-        <AppLink to={paths.basket} className={`btn btn-outline ${small ? "btn-sm" : ""}`}>
+        <AppLink
+          to={paths.basket}
+          ref={takeFocus}
+          className={`btn btn-outline ${small ? "btn-sm" : ""}`}
+        >
           Go to the basket
         </AppLink>
       ) : (
         <Button
           variant="outline"
           small={small}
-          busy={putting.isPending}
+          busy={putting.isPending || putting.isSuccess}
           aria-label={`Order again: ${name}`}
-          onClick={order}
+          onClick={() => putting.mutate()}
         >
           Order again
         </Button>
       )}
       <div role="status" className="basis-full text-sm empty:hidden">
-        {notes.length > 0 && (
-          <>
-            <p>Not all of it is as before:</p>
-            <ul>
-              {notes.map((note) => (
-                <li key={note}>{note}</li>
-              ))}
-            </ul>
-          </>
-        )}
+        {notes.length > 0 && <PutBackNotes title="Not all of it is as before:" notes={notes} />}
       </div>
       {putting.error && (
         <p role="alert" className="basis-full text-sm text-error">

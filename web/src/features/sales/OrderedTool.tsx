@@ -24,7 +24,7 @@ export const OrderedToolPicture = ({ toolId }: { toolId: string }) => (
   <SmallPicture src={useOrderedTool(toolId)?.img} />
 );
 
-export const SmallPicture = ({ src }: { src: string | undefined }) => (
+const SmallPicture = ({ src }: { src: string | undefined }) => (
   <span className="block aspect-[7/9] w-11 shrink-0 self-start overflow-hidden bg-plate">
     {src && <Picture src={src} alt="" sizes="44px" />}
   </span>

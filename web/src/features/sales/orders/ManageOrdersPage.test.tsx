@@ -189,14 +189,24 @@ test("several selected orders are shipped by one press, and undone by one", asyn
 });
 
 test("the way back to the list finds the selection, and another visit does not", async () => {
-  const { unmount } = open("?state=pending");
+  const { unmount } = open("?state=pending", undefined, { key: "list" });
   await userEvent.click(await screen.findByRole("checkbox", { name: /^Select Dibber 2/ }));
   unmount();
-  const { unmount: leave } = open("?state=pending");
+  const { unmount: leave } = open("?state=pending", undefined, { key: "list" });
   expect(await screen.findByRole("button", { name: "Ship 1 order" })).toBeVisible();
   leave();
   open("?state=pending", undefined, { key: "another" });
   expect(await screen.findByRole("checkbox", { name: "Select all" })).not.toBePartiallyChecked();
+  expect(screen.queryByRole("button", { name: /^Ship 1/ })).toBeNull();
+});
+
+test("a bookmark that is opened again finds nothing selected", async () => {
+  const { unmount } = open("?state=pending");
+  await userEvent.click(await screen.findByRole("checkbox", { name: /^Select Dibber 2/ }));
+  expect(screen.getByRole("button", { name: "Ship 1 order" })).toBeVisible();
+  unmount();
+  open("?state=pending");
+  expect(await screen.findByRole("checkbox", { name: /^Select Dibber 2/ })).not.toBeChecked();
   expect(screen.queryByRole("button", { name: /^Ship 1/ })).toBeNull();
 });
 

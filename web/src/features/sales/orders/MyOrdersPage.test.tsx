@@ -32,6 +32,7 @@ let deleted: string[];
 let deletionMayAnswer: Promise<void>;
 let config: object;
 let put: string[];
+let purchase: object;
 
 beforeEach(() => {
   orders = [order("b"), order("a")];
@@ -61,6 +62,7 @@ beforeEach(() => {
       if (request.method === "PUT") put.push(pathname.replace("/api/basket/lines/", ""));
       return Response.json({ revision: 1, notices: [], lines: [] });
     }
+    if (pathname === "/api/purchases/p1") return Response.json(purchase);
     if (pathname === "/api/former-orders") return Response.json(formerOrders);
     if (pathname.startsWith("/api/tools/")) return Response.json({}, { status: 404 });
     expect(searchParams.get("sort")).toBe("newest");
@@ -146,7 +148,9 @@ test("outside of the demo, Order again puts all tools of the purchase into the b
     ...{ ...order(id), ...paid, toolId: `${number}`, status: "pending" as const },
     ...{ purchaseId: "p1", line: number, lines: 2, purchaseTotal: 4 },
   });
-  orders = [line("a", 1), line("b", 2), { ...order("c"), ...paid, status: "pending" }];
+  const lines = [line("a", 1), line("b", 2)];
+  orders = [...lines, { ...order("c"), ...paid, status: "pending" }];
+  purchase = { _id: "p1", orders: lines };
   const assign = vi.spyOn(window.location, "assign").mockReturnValue();
   const user = await open();
   await user.click(await screen.findByRole("button", { name: "Order again: 2 tools" }));
@@ -157,6 +161,26 @@ test("outside of the demo, Order again puts all tools of the purchase into the b
     "Order again: 2 tools",
     "Order again: Dibber c",
   ]);
+});
+
+test("Order again takes all lines of a purchase that the end of the page cuts", async () => {
+  config = { demo: false };
+  const line = (id: string, number: number) => ({
+    ...{ ...order(id), ...paid, toolId: `${number}`, status: "pending" as const },
+    ...{ purchaseId: "p1", line: number, lines: 3, purchaseTotal: 6 },
+  });
+  orders = [line("a", 1)];
+  purchase = { _id: "p1", orders: [line("a", 1), line("b", 2), line("c", 3)] };
+  const assign = vi.spyOn(window.location, "assign").mockReturnValue();
+  const user = await open();
+  await user.click(await screen.findByRole("button", { name: "Order again: 3 tools" }));
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/basket"));
+  expect(put).toEqual(["1", "2", "3"]);
+  // The basket's document is under way until Back shows this page again.
+  const button = screen.getByRole("button", { name: "Order again: 3 tools" });
+  expect(button).toHaveAttribute("aria-disabled", "true");
+  window.dispatchEvent(new Event("pageshow"));
+  await vi.waitFor(() => expect(button).not.toHaveAttribute("aria-disabled"));
 });
 
 test("more that does not come says so, and can be asked for again", async () => {

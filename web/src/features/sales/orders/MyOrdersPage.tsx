@@ -93,10 +93,7 @@ function OrdersTable({ orders }: { orders: Order[] }) {
         groupHeading={(order) => (
           <PurchaseHeading order={order}>
             {!isDemo && order.paid && (
-              <OrderAgain
-                orders={orders.filter((line) => line.purchaseId === order.purchaseId)}
-                small
-              />
+              <OrderAgain orders={[order]} purchaseId={order.purchaseId} small />
             )}
           </PurchaseHeading>
         )}

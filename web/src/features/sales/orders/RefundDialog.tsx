@@ -66,13 +66,14 @@ function RefundForm({
 }: RefundDialogProps & { order: Order }) {
   const sendsEmail = useSendsEmail();
   const id = purchaseIdOf(order);
+  const [preset] = useState<TypedPieces>({ counts: { [order._id]: "1" }, delivery: false });
   const [typed, change] = useKeptState<TypedRefund>(`refund of ${order._id}`, {
     ...{ mode: order.refundBegunAt ? "pieces" : "all", restock: true, method: order.paymentMethod },
     ...{
       amount: "",
       reason: "",
       note: "",
-      pieces: { counts: { [order._id]: "1" }, delivery: false },
+      pieces: preset,
     },
   });
   const { restock, pieces, method } = typed;
@@ -133,6 +134,13 @@ function RefundForm({
     mode === "all"
       ? order.orderQuantity - (order.refundedQuantity ?? 0)
       : (selection?.lines.reduce((count, { quantity = 0 }) => count + quantity, 0) ?? 0);
+
+  /** Who chooses something else first does not mean the piece that was preset. */
+  const choosePieces = (next: TypedPieces) => {
+    const isElsewhere = pieces === preset && next.counts[order._id] === "1";
+    const counts = isElsewhere ? { ...next.counts, [order._id]: "0" } : next.counts;
+    change({ pieces: { ...next, counts } });
+  };
 
   const refund = () => {
     const recorded = method && { method };
@@ -199,13 +207,7 @@ function RefundForm({
         />
       )}
       {mode === "pieces" && (
-        <RefundPieces
-          id={id}
-          order={order}
-          rest={rest}
-          pieces={pieces}
-          onChange={(chosen) => change({ pieces: chosen })}
-        />
+        <RefundPieces id={id} order={order} rest={rest} pieces={pieces} onChange={choosePieces} />
       )}
       {mode === "amount" && (
         <Field

@@ -26,7 +26,8 @@ export function useSelection(orders: Order[]): Selection {
   const { key } = useLocation();
   const [ids, setIds] = useState<ReadonlySet<string>>(() => {
     const kept = readFromTab<{ key: string; ids: string[] }>(KEPT_AS);
-    return new Set(kept?.key === key ? kept.ids : []);
+    // Every page that a bookmark or a typed address opens has this key.
+    return new Set(kept?.key === key && key !== "default" ? kept.ids : []);
   });
   useEffect(() => keepInTab(KEPT_AS, { key, ids: [...ids] }), [key, ids]);
   const offered = orders.filter(isOffered);

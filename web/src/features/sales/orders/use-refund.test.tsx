@@ -162,3 +162,27 @@ test("pieces and the delivery show each tax before they are confirmed", async ()
   const body = { lines, delivery: true, returnStock: true, reason: "", refundedBefore: 0 };
   expect(sent).toEqual([body]);
 });
+
+test("only the delivery goes back if it is chosen first, and no piece that was preset", async () => {
+  const left = {
+    ...{ amount: 37.1, delivery: 17.1 },
+    lines: [{ orderId: "7", quantity: 20, amount: 20, canRestock: true }],
+  };
+  quote = ({ lines: [line], delivery }) => {
+    const net = (line?.quantity ?? 0) + (delivery ? 17.1 : 0);
+    return { lines: [], net, taxes: [], amount: net, refunded: 0, left };
+  };
+  const { user } = await ask();
+  await user.click(screen.getByRole("radio", { name: "Pieces" }));
+  await user.click(await screen.findByRole("checkbox", { name: /^The delivery/ }));
+  const pieces = screen.getByRole("spinbutton", { name: "Pieces of Dibber" });
+  expect(pieces).toHaveValue("0");
+  await user.clear(pieces);
+  await user.type(pieces, "1");
+  await user.click(screen.getByRole("checkbox", { name: /^The delivery/ }));
+  await user.click(screen.getByRole("checkbox", { name: /^The delivery/ }));
+  expect(pieces).toHaveValue("1");
+  await user.clear(pieces);
+  await user.click(await screen.findByRole("button", { name: "Refund $17.10" }));
+  expect(sent).toMatchObject([{ lines: [], delivery: true }]);
+});

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import type { useCardChoice } from "./card-choice.ts";
 
@@ -8,6 +8,7 @@ const SavedCards = lazy(() => import("./SavedCards.tsx"));
 interface PayerCardProps {
   isGuest: boolean;
   card: ReturnType<typeof useCardChoice>;
+  isPaying: boolean;
   /** Why the saved card did not pay. */
   problem: string | undefined;
   onChange: () => void;
@@ -16,8 +17,18 @@ interface PayerCardProps {
 }
 
 /** The card that pays: a saved one, or the form with the offer to save the card. */
-export function PayerCard({ isGuest, card, problem, onChange, children }: PayerCardProps) {
+export function PayerCard({
+  isGuest,
+  card,
+  isPaying,
+  problem,
+  onChange,
+  children,
+}: PayerCardProps) {
   const { cards, choice, choose, isLoading, saves, setSaves } = card;
+  const isShown = !isLoading && !choice.savedCard;
+  const [wasShown, setWasShown] = useState(isShown);
+  if (isShown && !wasShown) setWasShown(true);
   if (isLoading) return <Spinner label="Loading your cards" />;
   return (
     <>
@@ -26,6 +37,7 @@ export function PayerCard({ isGuest, card, problem, onChange, children }: PayerC
           <SavedCards
             cards={cards}
             chosen={choice.savedCard}
+            isPaying={isPaying}
             problem={problem}
             onChoose={(id) => {
               onChange();
@@ -34,8 +46,9 @@ export function PayerCard({ isGuest, card, problem, onChange, children }: PayerC
           />
         </Suspense>
       )}
-      {!choice.savedCard && (
-        <>
+      {/* It keeps what was typed while a saved card is chosen. */}
+      {wasShown && (
+        <div hidden={!isShown}>
           {children}
           {!isGuest && (
             <label className="checkout-keep mt-3">
@@ -53,7 +66,7 @@ export function PayerCard({ isGuest, card, problem, onChange, children }: PayerC
               </span>
             </label>
           )}
-        </>
+        </div>
       )}
     </>
   );

@@ -6,14 +6,22 @@ interface SavedCardsProps {
   /** The id of the card that pays. Without one the customer types another card. */
   chosen: string | undefined;
   onChoose: (id: string | undefined) => void;
+  /** A payment is under way. */
+  isPaying: boolean;
   /** Why the chosen card did not pay. */
   problem: string | undefined;
 }
 
 /** The saved cards of the account, and another card. */
-export default function SavedCards({ cards, chosen, onChoose, problem }: SavedCardsProps) {
+export default function SavedCards({
+  cards,
+  chosen,
+  onChoose,
+  isPaying,
+  problem,
+}: SavedCardsProps) {
   return (
-    <fieldset className="saved-cards">
+    <fieldset disabled={isPaying} className="saved-cards">
       <legend className="sr-only">Which card</legend>
       {cards.map((card) => {
         const expired = isExpired(card);

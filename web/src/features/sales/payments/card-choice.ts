@@ -8,17 +8,18 @@ const ANOTHER = "another";
 /** Without a retry, because the customer can type a card meanwhile. */
 export const QUICK_SAVED_CARDS = { ...savedCardsQuery, retry: false };
 
-/** The card that pays. Without an account there is no choice. */
-export function useCardChoice(isGuest: boolean) {
-  const { data: cards = [], isLoading } = useQuery({
-    ...QUICK_SAVED_CARDS,
-    enabled: !isGuest,
-  });
+/** The card that pays. It is chosen once, so cards that arrive later only join the list. */
+export function useCardChoice(isOff: boolean) {
+  const query = useQuery({ ...QUICK_SAVED_CARDS, enabled: !isOff });
+  const { data: cards = [] } = query;
   const [chosen, setChosen] = useState<string>();
   const [saves, setSaves] = useState(false);
   const valid = cards.filter((card) => !isExpired(card));
-  const saved =
-    chosen === ANOTHER ? undefined : (valid.find(({ id }) => id === chosen) ?? valid[0]);
+  // A read after one that failed is loading, too, and the form stays.
+  const isLoading = chosen === undefined && query.isLoading;
+  if (chosen === undefined && !isOff && !isLoading) setChosen(valid[0]?.id ?? ANOTHER);
+  // A card that is gone leads to the form, and never to a card that was not chosen.
+  const saved = valid.find(({ id }) => id === chosen);
   const choice: CardChoice = saved ? { savedCard: saved.id } : saves ? { saveCard: true } : {};
   return {
     choice,

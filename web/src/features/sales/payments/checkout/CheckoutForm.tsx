@@ -91,7 +91,8 @@ export function CheckoutForm({
     },
   });
   const { control, setValue } = form;
-  const { isDirty } = form.formState;
+  const { isDirty, dirtyFields } = form.formState;
+  const isAddressTyped = Boolean(dirtyFields.address ?? dirtyFields.saveAddress);
   const [address, saveAddress, email] = useWatch({
     control,
     name: ["address", "saveAddress", "email"],
@@ -121,9 +122,12 @@ export function CheckoutForm({
   useEffect(() => {
     if (placed) return;
     // What the page began with was not typed, unless it is a draft.
-    if (isDirty || readFromTab(DRAFT)) keepInTab(DRAFT, { address, saveAddress, email });
+    const draft = readFromTab<Partial<CheckoutValues>>(DRAFT);
+    // Without it, a customer who logs in later gets the saved address.
+    const hasAddress = isAddressTyped || draft?.address;
+    if (isDirty || draft) keepInTab(DRAFT, { email, ...(hasAddress && { address, saveAddress }) });
     keepPlace({ ...placeOf(address), ...(method && { method }) });
-  }, [address, saveAddress, email, placed, method, isDirty]);
+  }, [address, saveAddress, email, placed, method, isDirty, isAddressTyped]);
 
   const showCorrected = useEffectEvent(({ province, postalCode }: Quote["destination"]) => {
     // The error of an empty field goes with it.
@@ -170,7 +174,13 @@ export function CheckoutForm({
     >
       <CannotBuy problems={problems} />
       {takesCards && !placed && canPay && !isBlocked && (
-        <WalletPart basket={basket} quote={quote} isGuest={!payer} onPaying={setWalletPaying} />
+        <WalletPart
+          basket={basket}
+          quote={quote}
+          isGuest={!payer}
+          isByCard={by === "card" && hasCardForm}
+          onPaying={setWalletPaying}
+        />
       )}
       {/* Without a submit button, because Enter in a field must not buy. */}
       <form
@@ -225,12 +235,14 @@ export function CheckoutForm({
             by={by}
             takesCards={takesCards}
             hasCardForm={hasCardForm}
+            isPaying={form.busy}
             isShopOffered={isShopOffered}
             onChoose={setPayChoice}
           >
             <PayerCard
               isGuest={!payer}
               card={card}
+              isPaying={form.busy}
               problem={cardError}
               onChange={() => setCardError(undefined)}
             >

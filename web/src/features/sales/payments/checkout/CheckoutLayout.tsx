@@ -1,6 +1,7 @@
 import "./checkout.css";
 import type { ReactNode } from "react";
 import { Icon } from "../../../../ui/icons.tsx";
+import { useIsWide } from "./use-is-wide.ts";
 
 interface CheckoutLayoutProps {
   /** The second of the three steps. */
@@ -13,29 +14,34 @@ interface CheckoutLayoutProps {
 }
 
 /** A column with the heading, the steps and the form, and beside it what is bought. */
-export const CheckoutLayout = ({
+export function CheckoutLayout({
   delivery = "Delivery",
   step,
   sum,
   children,
-}: CheckoutLayoutProps) => (
-  <div className="checkout-page measure">
-    <div className="checkout-top">
-      <h1 className="font-display text-3xl">Checkout</h1>
-      <ol aria-label="Steps" className="checkout-steps">
-        {["You", delivery, "Pay"].map((name, index) => (
-          <li key={name} aria-current={index === step ? "step" : undefined}>
-            <span className="checkout-mark">{index < step && <CheckIcon />}</span>
-            {name}
-            {index < step && <span className="sr-only"> is complete</span>}
-          </li>
-        ))}
-      </ol>
+}: CheckoutLayoutProps) {
+  const isWide = useIsWide();
+  return (
+    <div className="checkout-page measure">
+      <div className="checkout-top">
+        <h1 className="font-display text-3xl">Checkout</h1>
+        <ol aria-label="Steps" className="checkout-steps">
+          {["You", delivery, "Pay"].map((name, index) => (
+            <li key={name} aria-current={index === step ? "step" : undefined}>
+              <span className="checkout-mark">{index < step && <CheckIcon />}</span>
+              {name}
+              {index < step && <span className="sr-only"> is complete</span>}
+            </li>
+          ))}
+        </ol>
+      </div>
+      {/* The keyboard reaches it in the order of the page: above the form, or after it. */}
+      {!isWide && sum}
+      <div className="checkout-main">{children}</div>
+      {isWide && sum}
     </div>
-    {sum}
-    <div className="checkout-main">{children}</div>
-  </div>
-);
+  );
+}
 
 const CheckIcon = () => (
   <Icon>

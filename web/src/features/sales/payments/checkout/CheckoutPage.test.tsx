@@ -29,7 +29,7 @@ test("a saved address and one press pay what the page shows", async () => {
   ]);
   expect(calls("POST /checkout")[0]?.key).toMatch(/^[0-9a-f]{32}$/);
   // The provider refuses another amount than the intent's.
-  expect(elements.update).toHaveBeenLastCalledWith({ amount: 13_222 });
+  expect(elements.update).toHaveBeenLastCalledWith({ amount: 13_222, setupFutureUsage: null });
   const confirmParams = { return_url: `${window.location.origin}/purchases/p1` };
   expect(stripe.confirmPayment.mock.calls).toEqual([
     [{ elements, clientSecret: "pi_1_secret", confirmParams, redirect: "if_required" }],

@@ -130,7 +130,7 @@ function Checkout({ basket }: { basket: Basket }) {
   const known = saved.data?.address;
   const name = account.name || profile.data?.name;
   const place = readPlace();
-  const draft = readFromTab<CheckoutValues>(DRAFT);
+  const draft = readFromTab<Partial<CheckoutValues>>(DRAFT);
   const first = draft?.address ?? withKnown(known ?? { name, phone: profile.data?.phone });
   const isThere = isAt(first, place);
   const initial = {
@@ -164,7 +164,7 @@ function GuestCheckout({ basket }: { basket: Basket }) {
   if (!config.data.guestCheckout)
     return <Navigate to={paths.login} replace state={{ from: checkoutPath }} />;
   const place = readPlace();
-  const draft = readFromTab<CheckoutValues>(DRAFT);
+  const draft = readFromTab<Partial<CheckoutValues>>(DRAFT);
   const first = draft?.address ?? withKnown({});
   const initial = {
     address: isAt(first, place) ? first : movedTo(place, first),

@@ -1,7 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import * as session from "../../../../api/session/SessionProvider.tsx";
-import { basket, calls, ok, open, payButton, quoted, shop } from "./checkout-test-shop.tsx";
+import * as cardProvider from "../../card-provider.ts";
+import { basket, calls, ok, open, payButton, post, quoted, shop } from "./checkout-test-shop.tsx";
 
 const sum = () => within(screen.getByRole("region", { name: "Sum" }));
 
@@ -22,6 +23,27 @@ test("a phone folds the sum to one line, which a press opens", async () => {
   expect(sum().getByText("QST 9.975%")).toBeVisible();
 });
 
+test("the folded line never shows the total of an earlier choice", async () => {
+  isWide(false);
+  const methods = [post, { ...post, id: "fast", name: "Courier" }];
+  shop.answers["POST /quote"] = [
+    ok({ ...quoted, methods }),
+    ok({ ...quoted, methods, method: "fast", total: 150 }),
+  ];
+  const user = open();
+  await payButton();
+  let arrive = () => {};
+  shop.quoteArrives = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  await user.click(screen.getByRole("radio", { name: /Courier/ }));
+  expect(await screen.findByRole("button", { name: "Calculating …" })).toBeVisible();
+  expect(sum().getByText("1 tool · Calculating …")).toBeVisible();
+  arrive();
+  await payButton("$150.00");
+  expect(sum().getByText("1 tool · $150.00")).toBeVisible();
+});
+
 test("beside the form the sum is open, with picture, quantity, delivery and returns", async () => {
   isWide(true);
   const [line] = basket.lines;
@@ -33,6 +55,21 @@ test("beside the form the sum is open, with picture, quantity, delivery and retu
   expect(sum().getByRole("presentation")).toHaveAttribute("src", img);
   expect(sum().getByText("Delivery in 3 to 8 days")).toBeVisible();
   expect(sum().getByRole("link", { name: "How to return a tool" })).toBeVisible();
+});
+
+test("the keyboard reaches the sum where it stands, above the form or after it", async () => {
+  const isAbove = async () => {
+    const name = await screen.findByLabelText("Name");
+    const position = name.compareDocumentPosition(screen.getByRole("region", { name: "Sum" }));
+    return position === Node.DOCUMENT_POSITION_PRECEDING;
+  };
+  isWide(false);
+  open();
+  expect(await isAbove()).toBe(true);
+  cleanup();
+  isWide(true);
+  open();
+  expect(await isAbove()).toBe(false);
 });
 
 test("the lines stay where they are when a quote with another order arrives", async () => {
@@ -73,6 +110,22 @@ test("a browser without a wallet reads in its place that the card pays", async (
   await payButton();
   expect(await screen.findByText(/^You pay by card below/)).toBeVisible();
   expect(screen.queryByText("or pay by card")).not.toBeInTheDocument();
+});
+
+test("nothing says that the card pays if it does not", async () => {
+  const atShop = { ...post, id: "shop", name: "Pick-up", pickUp: true, payAtPickUp: true };
+  shop.answers["POST /quote"] = [ok({ ...quoted, method: "shop", methods: [atShop] })];
+  const user = open();
+  const note = await screen.findByText(/^You pay by card below/);
+  await user.click(await screen.findByRole("radio", { name: "At the shop" }));
+  expect(note).not.toBeVisible();
+  await user.click(screen.getByRole("radio", { name: "By card" }));
+  expect(note).toBeVisible();
+  cleanup();
+  vi.mocked(cardProvider.loadCardProvider).mockRejectedValue(new Error("blocked"));
+  open();
+  await screen.findByText(/Your basket stays as it is/);
+  expect(screen.getByText(/^You pay by card below/)).not.toBeVisible();
 });
 
 test("a tool that is sold out meanwhile stands beside the button that it stops", async () => {

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from "react";
 import type { Basket, Quote } from "../../../../api/basket.ts";
 import { formatCount, formatPrice, pluralize } from "../../../../money.ts";
 import { paths } from "../../../../pages.ts";
@@ -10,6 +9,7 @@ import { DeliveryIcon, Promised, ReturnIcon } from "../../Promised.tsx";
 import { Amount, PurchaseSum } from "../../PurchaseSum.tsx";
 import { isOfPlace } from "../../SumError.tsx";
 import { deliveryText } from "../../sum-texts.ts";
+import { useIsWide } from "./use-is-wide.ts";
 
 interface CheckoutSumProps {
   basket: Basket;
@@ -21,19 +21,6 @@ interface CheckoutSumProps {
   isPlaced: boolean;
 }
 
-const wide = () => window.matchMedia("(min-width: 64rem)");
-
-/** Whether the sum stands beside the form, where it is always open. */
-const useIsWide = () =>
-  useSyncExternalStore(
-    (onChange) => {
-      const query = wide();
-      query.addEventListener("change", onChange);
-      return () => query.removeEventListener("change", onChange);
-    },
-    () => wide().matches,
-  );
-
 /** What is bought, and everything that it costs. */
 export function CheckoutSum({ basket, quote, error, isOld, isPlaced }: CheckoutSumProps) {
   const isWide = useIsWide();
@@ -43,7 +30,9 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced }: CheckoutS
   const lines = quote?.lines.toSorted((a, b) => placeOf(a) - placeOf(b)) ?? basket.lines;
   const chosen = quote?.methods.find(({ id }) => id === quote.method);
   const goods = formatPrice(goodsOf(basket.lines));
-  const known = quote ? formatPrice(quote.total) : basket.hasCharges ? `Goods ${goods}` : goods;
+  // The button says the same, and never the total of an earlier choice.
+  const total = quote && (isOld && !error ? "Calculating …" : formatPrice(quote.total));
+  const known = total ?? (basket.hasCharges ? `Goods ${goods}` : goods);
   return (
     <section aria-labelledby="sum" className="checkout-sum">
       <h2 id="sum" className="text-xl max-lg:sr-only">

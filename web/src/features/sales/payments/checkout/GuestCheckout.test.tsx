@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import type userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import * as session from "../../../../api/session/SessionProvider.tsx";
 import {
   basket,
   calls,
@@ -48,6 +49,34 @@ test("a visitor without a login is asked for the e-mail and pays", async () => {
   expect(calls("POST /checkout")).toMatchObject([{ body: { email: "bo@example.com" } }]);
   expect(stripe.confirmPayment).toHaveBeenCalledOnce();
   expect(stripe.confirmPayment.mock.lastCall?.[0].confirmParams.return_url).toMatch(/guest-order/);
+});
+
+function signIn() {
+  vi.mocked(session.useSession).mockReturnValue({
+    state: { status: "signed-in", session: { uid: "1" } },
+  } as unknown as ReturnType<typeof session.useSession>);
+}
+
+test("a visitor who typed only the e-mail has the saved address after a login", async () => {
+  withoutLogin(true);
+  const user = open();
+  await user.type(await screen.findByLabelText("E-mail"), "ada@example.com");
+  cleanup();
+  signIn();
+  open();
+  expect(await screen.findByLabelText("Street and number")).toHaveValue("12 Garden Lane");
+  expect(screen.getByRole("checkbox", { name: /Keep this address/ })).toBeChecked();
+});
+
+test("a visitor who typed an address has it after a login", async () => {
+  withoutLogin(true);
+  const user = open();
+  await user.type(await screen.findByLabelText("Street and number"), "1 Elm St");
+  cleanup();
+  signIn();
+  open();
+  expect(await screen.findByLabelText("Street and number")).toHaveValue("1 Elm St");
+  expect(screen.getByRole("checkbox", { name: /Keep this address/ })).not.toBeChecked();
 });
 
 test("an order that expired meanwhile leads to its page, and not to a login", async () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Basket, Quote } from "../../../../api/basket.ts";
 import { howToPayText } from "../../../../api/how-to-pay.ts";
 import { useShop } from "../../../../api/shop.ts";
@@ -11,16 +11,18 @@ interface WalletPartProps {
   quote: Quote | undefined;
   isGuest: boolean;
   onPaying: (isPaying: boolean) => void;
+  /** The card form is there, and no other way to pay is chosen. */
+  isByCard: boolean;
 }
 
 /** The wallets above the form. A browser without them has a sentence in the same box, so that nothing moves. */
-export const WalletPart = (props: WalletPartProps) => (
+export const WalletPart = ({ isByCard, ...props }: WalletPartProps) => (
   <div className="wallet-box">
     <BasketWallet
       {...props}
       or="or pay by card"
       fallback={
-        <p className="wallet-note">
+        <p className="wallet-note" hidden={!isByCard}>
           You pay by card below. Nothing is charged before you press Pay.
         </p>
       }
@@ -35,6 +37,7 @@ interface PayPartProps {
   takesCards: boolean;
   /** The card provider's script is there or on its way. */
   hasCardForm: boolean;
+  isPaying: boolean;
   /** The customer may choose to pay at the shop. */
   isShopOffered: boolean;
   onChoose: (way: "now" | "shop") => void;
@@ -43,40 +46,50 @@ interface PayPartProps {
 }
 
 /** How the order is paid: by card, at the shop, or as the shop says. */
-export const PayPart = ({
+export function PayPart({
   by,
   takesCards,
   hasCardForm,
+  isPaying,
   isShopOffered,
   onChoose,
   children,
-}: PayPartProps) => (
-  <>
-    {isShopOffered && (
-      <Choice
-        legend="How to pay"
-        hideLegend
-        className="mt-3"
-        options={takesCards ? [["now", "By card"], AT_SHOP] : [AT_SHOP, ["now", "In another way"]]}
-        value={by === "shop" ? "shop" : "now"}
-        onChange={(value) => onChoose(value === "shop" ? "shop" : "now")}
-      />
-    )}
-    <div className="mt-3">
-      {by === "shop" ? (
-        <p className="text-quiet">
-          We keep your order ready for three days. Pay when you pick it up.
-        </p>
-      ) : by === "other" ? (
-        <HowToPay />
-      ) : hasCardForm ? (
-        children
-      ) : (
-        <NoCardForm>Your basket stays as it is.</NoCardForm>
+}: PayPartProps) {
+  const isShown = by === "card" && hasCardForm;
+  const [wasShown, setWasShown] = useState(isShown);
+  if (isShown && !wasShown) setWasShown(true);
+  return (
+    <>
+      {isShopOffered && (
+        <fieldset disabled={isPaying}>
+          <Choice
+            legend="How to pay"
+            hideLegend
+            className="mt-3"
+            options={
+              takesCards ? [["now", "By card"], AT_SHOP] : [AT_SHOP, ["now", "In another way"]]
+            }
+            value={by === "shop" ? "shop" : "now"}
+            onChange={(value) => onChoose(value === "shop" ? "shop" : "now")}
+          />
+        </fieldset>
       )}
-    </div>
-  </>
-);
+      <div className="mt-3">
+        {by === "shop" ? (
+          <p className="text-quiet">
+            We keep your order ready for three days. Pay when you pick it up.
+          </p>
+        ) : by === "other" ? (
+          <HowToPay />
+        ) : (
+          !hasCardForm && <NoCardForm>Your basket stays as it is.</NoCardForm>
+        )}
+        {/* It keeps what was typed while another way to pay is chosen. */}
+        {wasShown && hasCardForm && <div hidden={!isShown}>{children}</div>}
+      </div>
+    </>
+  );
+}
 
 const AT_SHOP: [string, string] = ["shop", "At the shop"];
 

@@ -27,7 +27,7 @@ import { purchaseSecretQuery, useConfirmPurchase } from "../queries.ts";
 import { isNotPaid, type PaidBefore } from "../use-return-from-bank.ts";
 
 /** What the checkout hands over. */
-export interface FromCheckout extends PaidBefore {
+interface FromCheckout extends PaidBefore {
   isNew?: boolean;
 }
 

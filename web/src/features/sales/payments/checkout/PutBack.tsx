@@ -3,6 +3,7 @@ import { errorMessage } from "../../../../api/error-messages.ts";
 import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Button } from "../../../../ui/Button.tsx";
+import { PutBackNotes } from "../../PutBackNotes.tsx";
 
 /** One press puts the tools of a purchase that ended unpaid into the basket again, and says what could not. */
 export function PutBack({ lines }: { lines: LineToPutBack[] }) {
@@ -22,14 +23,7 @@ export function PutBack({ lines }: { lines: LineToPutBack[] }) {
       <div role="status" className="mt-4">
         {notes?.length === 0 && <p>All tools are in your basket again.</p>}
         {notes && notes.length > 0 && (
-          <>
-            <p>These could not be put back as they were:</p>
-            <ul>
-              {notes.map((note) => (
-                <li key={note}>{note}</li>
-              ))}
-            </ul>
-          </>
+          <PutBackNotes title="These could not be put back as they were:" notes={notes} />
         )}
       </div>
       {putting.error && (

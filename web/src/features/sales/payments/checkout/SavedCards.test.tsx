@@ -1,11 +1,14 @@
-import { screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { focusManager } from "@tanstack/react-query";
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import {
   calls,
   elements,
   ok,
   open,
   pay,
+  post,
+  quoted,
   refusal,
   shop,
   signOut,
@@ -109,4 +112,85 @@ test("a guest is offered no saved card", async () => {
   await waitFor(() => expect(screen.queryByText("Loading your cards")).toBeNull());
   expect(screen.queryByRole("checkbox", { name: /Save this card/ })).toBeNull();
   expect(screen.queryByRole("radio", { name: /Visa/ })).toBeNull();
+});
+
+test("a chosen card that is gone leads to the form, and not to another saved card", async () => {
+  const second = { ...visa, id: "pm_3", last4: "1881" };
+  shop.answers["GET /saved-cards"] = [ok([visa, second]), ok([second])];
+  shop.answers["POST /purchases/p1/payment"] = [
+    refusal(409, { code: "card_not_saved", detail: "This card is no longer saved." }),
+  ];
+  const user = open();
+  await radio(/4242/);
+  await pay(user);
+  await waitFor(() => expect(screen.queryByRole("radio", { name: /4242/ })).toBeNull());
+  expect(await radio(/Use another card/)).toBeChecked();
+  expect(await radio(/1881/)).not.toBeChecked();
+  expect(stripe.confirmPayment).not.toHaveBeenCalled();
+});
+
+const leaveAndReturn = () =>
+  act(async () => {
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+    focusManager.setFocused(undefined);
+  });
+
+test("cards that arrive late join the list, and the form stays", async () => {
+  let arrive = (_: Response) => {};
+  const late = new Promise<Response>((resolve) => {
+    arrive = resolve;
+  });
+  shop.answers["GET /saved-cards"] = [refusal(503, { code: "card_provider_unavailable" })];
+  open();
+  const form = await box();
+  const answers = vi.mocked(fetch).getMockImplementation();
+  vi.mocked(fetch).mockImplementation((input) =>
+    (input as Request).url.endsWith("/saved-cards") ? late : (answers as typeof fetch)(input),
+  );
+  await leaveAndReturn();
+  expect(form).toBeVisible();
+  await act(async () => arrive(Response.json([visa])));
+  expect(await radio(/Visa/)).not.toBeChecked();
+  expect(await radio(/Use another card/)).toBeChecked();
+  expect(form).toBeVisible();
+});
+
+const atShop = { ...post, id: "shop", name: "Pick-up", pickUp: true, payAtPickUp: true };
+
+test("while a payment runs nobody can choose another card or another way to pay", async () => {
+  shop.answers["GET /saved-cards"] = [ok([visa])];
+  shop.answers["POST /quote"] = [ok({ ...quoted, method: "shop", methods: [atShop] })];
+  let answer = (_: object) => {};
+  elements.submit.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const user = open();
+  await user.click(await radio(/Use another card/));
+  await pay(user);
+  await screen.findByRole("button", { name: "Paying …" });
+  expect(await radio(/Visa/)).toBeDisabled();
+  expect(await radio(/At the shop/)).toBeDisabled();
+  await act(async () => answer({ error: { message: "The card is incomplete." } }));
+  await screen.findByText("The card is incomplete.");
+  expect(await radio(/Visa/)).toBeEnabled();
+  expect(await radio(/At the shop/)).toBeEnabled();
+});
+
+test("what was typed as another card stays while something else is chosen", async () => {
+  shop.answers["GET /saved-cards"] = [ok([visa])];
+  shop.answers["POST /quote"] = [ok({ ...quoted, method: "shop", methods: [atShop] })];
+  const user = open();
+  await user.click(await radio(/Use another card/));
+  const form = await box();
+  const frame = document.querySelector(".payment-frame");
+  expect(frame).not.toBeNull();
+  for (const [other, back] of [
+    [/Visa/, /Use another card/],
+    [/At the shop/, /By card/],
+  ] as const) {
+    await user.click(await radio(other));
+    expect(form).not.toBeVisible();
+    await user.click(await radio(back));
+    expect(form).toBeVisible();
+  }
+  expect(document.querySelector(".payment-frame")).toBe(frame);
 });
