@@ -109,7 +109,7 @@ test("a guest whose card is declined pays after a reload", async ({
   await expect(main.getByText("Your card was declined.")).toBeVisible();
   await page.reload();
   await expect(page).toHaveURL(/\/guest-order#purchase=/);
-  await expect(main.getByText(/^Reserved until/)).toBeVisible();
+  await expect(main.getByText(/^Reserved until.* minutes? left/)).toBeVisible();
   await card.type(CARDS.pays);
   await main.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(main.getByText("Thank you!")).toBeVisible();

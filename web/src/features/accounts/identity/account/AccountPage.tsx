@@ -19,9 +19,7 @@ import { SavedCardsSection } from "./SavedCardsSection.tsx";
 import { SessionsSection } from "./SessionsSection.tsx";
 import { TwoStepSection } from "./TwoStepSection.tsx";
 
-const SAVED_CARDS = "Saved cards";
-
-/** The titles in the order of the page. */
+/** The titles that every account has, in the order of the page. */
 const INDEX = [
   "Password",
   "Two-step login",
@@ -29,7 +27,6 @@ const INDEX = [
   "Name",
   "E-mail",
   "Ways to log in",
-  SAVED_CARDS,
   "Your data",
   "Delete my account",
 ];
@@ -39,9 +36,7 @@ export default function AccountPage() {
   const { data: secondFactor, isPending } = useQuery(secondFactorQuery);
   const isTooWeak = useWithheldReason() === "weak password";
   const role = useAccountRole();
-  const { data: config } = useQuery(configQuery);
-  // Most shops do, and nothing moves in them when the answer comes.
-  const takesCards = !config || !!config.stripePublishableKey;
+  const { data: config, isPending: isAskingConfig } = useQuery(configQuery);
   const isAskingRole = useIsFetching(allRoles) > 0;
   const first = ways && [
     <PasswordSection key="password" hasPassword={ways.hasPassword} isTooWeak={isTooWeak} />,
@@ -49,7 +44,7 @@ export default function AccountPage() {
   ];
   // Once, so that no section moves under the pointer.
   const [mustTurnOn, setMustTurnOn] = useState<boolean>();
-  const isReady = ways && !isPending && (role || !isAskingRole);
+  const isReady = ways && !isPending && !isAskingConfig && (role || !isAskingRole);
   if (isReady && mustTurnOn === undefined) setMustTurnOn(!!secondFactor?.required && !isTooWeak);
   return (
     <>
@@ -57,7 +52,7 @@ export default function AccountPage() {
       <h1 className="text-title">Account &amp; security</h1>
       <nav aria-label="On this page" className="mt-4">
         <ul className="flex flex-wrap gap-x-5 text-sm">
-          {INDEX.filter((title) => takesCards || title !== SAVED_CARDS).map((title) => (
+          {INDEX.map((title) => (
             <li key={title}>
               <a href={`#${anchorOf(title)}`} className="link-like inline-block py-1">
                 {title}
