@@ -1,22 +1,24 @@
 //! Saved cards: with consent, of one account, at the provider alone, and gone with the account.
 
+use std::time::Duration;
+
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::{
-    db::{params, statements},
-    sales::payments::job::reconcile,
-};
+use trowel::{accounts::social::reclaim::reclaim, db::statements, sales::payments::job::reconcile};
 
 use crate::{
     sales::{
         checkout::{address, buy, pay, put, two_tools},
+        concurrency::account,
         payment::{provider_state, without_webhooks},
     },
     support::{Answer, Person, TestShop, intent_of, on_both_engines},
 };
 
 statements! {
-    RECLAIM = "UPDATE users SET reclaimed_at = $1 WHERE email = 'ada@example.com'";
+    UNVERIFY = "UPDATE users SET email_verified_at = NULL WHERE email = 'ada@example.com'";
+    // Bram has the same password.
+    SET_PASSWORD = "UPDATE users SET password_hash = (SELECT b.password_hash FROM users b WHERE b.email = 'bram@example.com') WHERE email = 'ada@example.com'";
     CUSTOMERS = "UPDATE card_customers SET tried_at = tried_at";
 }
 
@@ -232,19 +234,27 @@ on_both_engines! {
         let at_provider = async || shop.provider.call(Method::GET, &path, shop.provider.secret_key, &[]).await.body;
         assert_eq!((&at_provider().await["deleted"], stored_customers(shop).await), (&Value::Null, 1), "tried again later");
         reconcile(&shop.shop).await;
+        assert_eq!((&at_provider().await["deleted"], stored_customers(shop).await), (&Value::Null, 1), "not in each run");
+        shop.shop.clock.advance(Duration::from_secs(3_601));
+        reconcile(&shop.shop).await;
         assert_eq!((&at_provider().await["deleted"], stored_customers(shop).await), (&json!(true), 0));
     }
 
     async fn cards_of_an_attacker_are_not_the_owners_after_a_reclaim(shop: TestShop) {
         without_webhooks(shop).await;
-        let ada = shop.verified_customer("Ada").await;
+        let mut ada = shop.verified_customer("Ada").await;
+        shop.customer("Bram").await;
         let card = save_card(shop, &ada).await;
-        let now = shop.shop.clock.now();
-        shop.execute(&RECLAIM, params![now.micros()]).await;
+        shop.execute(&UNVERIFY, &[]).await;
+        // The clock of another server is ahead.
+        let later = shop.shop.clock.now().plus(Duration::from_secs(60));
+        let input = (account(shop, &ada.email).await, later);
+        shop.shop.db.write(input, |tx, (user, now)| Box::pin(reclaim(tx, user, *now))).await.unwrap();
+        shop.execute(&SET_PASSWORD, &[]).await;
+        ada.be_signed_in().await;
         assert_eq!(cards_of(&ada).await.len(), 0);
         ada.delete(&format!("/saved-cards/{card}")).await.is(404, "not_found");
         assert_eq!(ada.get("/identity/account/export").await.body["cardCustomer"], Value::Null);
-        shop.shop.clock.advance(std::time::Duration::from_secs(1));
         let (own, secret) = purchase(shop, &ada, 2).await;
         start(&ada, &own, json!({ "saveCard": true })).await.is(200, "");
         pay(shop, &ada, &own, &secret).await;

@@ -109,7 +109,6 @@ async fn find_or_create_customer(
             if let Some(known) = store::of_user(tx, user).await? {
                 return Ok(Some((known.id, known.customer_id)));
             }
-            store::release_reclaimed(tx).await?;
             let id = Id::new(*now);
             store::insert(tx, &id, user, *now).await?;
             Ok(Some((id, None)))
