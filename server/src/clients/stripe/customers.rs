@@ -36,6 +36,11 @@ struct SavedPaymentMethodPage {
 #[derive(Deserialize)]
 struct AnyObject {}
 
+/// Whether this can be the id of a payment method. Other text would make another path.
+pub fn is_payment_method_id(id: &str) -> bool {
+    (id.starts_with("pm_") || id.starts_with("card_")) && path_segment(id) == id
+}
+
 impl StripeClient {
     /// Creates a customer and returns its id. The provider learns the id of the account, and neither name nor e-mail.
     pub async fn create_customer(
