@@ -91,18 +91,16 @@ impl StripeClient {
         Ok(())
     }
 
-    /// Says whose saved cards may pay an intent, and whether its next card is saved. Without a customer the intent keeps
-    /// the one that it has.
+    /// Says whose saved cards may pay an intent, and whether its next card is saved.
     pub async fn set_card_use(
         &self,
         intent_id: &str,
-        customer: Option<&str>,
+        customer: &str,
         saves_card: bool,
     ) -> Result<(), StripeError> {
         // An empty value takes an earlier one back.
         let usage = if saves_card { "on_session" } else { "" };
-        let mut form = vec![("setup_future_usage", usage)];
-        form.extend(customer.map(|customer| ("customer", customer)));
+        let form = [("setup_future_usage", usage), ("customer", customer)];
         let path = format!("payment_intents/{}", path_segment(intent_id));
         let AnyObject {} = self.send(self.http.post(self.url(&path)).form(&form)).await?;
         Ok(())

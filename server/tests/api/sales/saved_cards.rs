@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use futures_util::future::join;
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{accounts::social::reclaim::reclaim, db::statements, sales::payments::job::reconcile};
@@ -211,12 +212,78 @@ on_both_engines! {
             shop.provider.call(Method::DELETE, &path, shop.provider.secret_key, &[]).await.is(200, "");
         };
         delete_at_provider().await;
-        let (second, secret) = purchase(shop, &ada, 2).await;
-        start(&ada, &second, json!({ "saveCard": true })).await.is(200, "");
-        pay(shop, &ada, &second, &secret).await;
+        let (second, _) = purchase(shop, &ada, 2).await;
+        let secret = start(&ada, &second, json!({ "saveCard": true })).await.body["clientSecret"].clone();
+        pay(shop, &ada, &second, secret.as_str().unwrap()).await;
         assert_eq!(cards_of(&ada).await.len(), 1);
         delete_at_provider().await;
         assert_eq!((cards_of(&ada).await.len(), stored_customers(shop).await), (0, 0));
+    }
+
+    async fn a_choice_is_taken_back_after_its_customer_is_gone(shop: TestShop) {
+        without_webhooks(shop).await;
+        let ada = shop.verified_customer("Ada").await;
+        for (number, asks_for_cards) in [(1, true), (2, false)] {
+            let (id, secret) = purchase(shop, &ada, number).await;
+            start(&ada, &id, json!({ "saveCard": true })).await.is(200, "");
+            let customer = intent(shop, &secret).await["customer"].as_str().unwrap().to_owned();
+            let path = format!("/v1/customers/{customer}");
+            shop.provider.call(Method::DELETE, &path, shop.provider.secret_key, &[]).await.is(200, "");
+            if asks_for_cards {
+                assert_eq!((cards_of(&ada).await.len(), stored_customers(shop).await), (0, 0));
+            }
+            let order = ada.get(&format!("/orders/{id}")).await.body;
+            let body = json!({ "totalPrice": order["totalPrice"], "orderId": id });
+            let answer = ada.post("/create-payment-intent", body).await;
+            let next = answer.body["clientSecret"].as_str().unwrap().to_owned();
+            assert_eq!(intent(shop, &secret).await["status"], "canceled");
+            let new = intent(shop, &next).await;
+            assert_eq!((&new["customer"], &new["setup_future_usage"]), (&Value::Null, &Value::Null));
+            assert_eq!(stored_customers(shop).await, 0);
+            start(&ada, &id, json!({ "saveCard": true })).await.is(200, "");
+            pay(shop, &ada, &id, &next).await;
+            assert_eq!(cards_of(&ada).await.len(), 1);
+        }
+    }
+
+    async fn a_new_card_asks_the_provider_nothing_again(shop: TestShop) {
+        without_webhooks(shop).await;
+        let ada = shop.verified_customer("Ada").await;
+        save_card(shop, &ada).await;
+        let (second, secret) = purchase(shop, &ada, 2).await;
+        let down = json!({ "rest": [{ "path_contains": intent_of(&secret), "action": { "status": 503 } }] });
+        shop.provider.misbehave(down).await;
+        for _ in 0..35 {
+            assert_eq!(start(&ada, &second, json!({})).await.body["clientSecret"], secret.as_str());
+        }
+    }
+
+    async fn two_payments_save_their_cards_at_once(shop: TestShop) {
+        without_webhooks(shop).await;
+        let ada = shop.verified_customer("Ada").await;
+        let (first, of_first) = purchase(shop, &ada, 1).await;
+        let (second, of_second) = purchase(shop, &ada, 2).await;
+        let slow = json!({ "rest": [{ "path_contains": "customers", "method": "POST", "action": { "delay_ms": 400 } }] });
+        shop.provider.misbehave(slow).await;
+        let saves = |purchase: String| {
+            let ada = &ada;
+            async move { start(ada, &purchase, json!({ "saveCard": true })).await }
+        };
+        let (one, other) = join(saves(first), saves(second)).await;
+        assert_eq!((one.status, other.status), (200, 200), "{} {}", one.text, other.text);
+        assert_eq!(intent(shop, &of_first).await["customer"], intent(shop, &of_second).await["customer"]);
+        assert_eq!(stored_customers(shop).await, 1);
+    }
+
+    async fn text_that_is_no_id_of_a_card_is_not_sent_to_the_provider(shop: TestShop) {
+        without_webhooks(shop).await;
+        let ada = shop.verified_customer("Ada").await;
+        save_card(shop, &ada).await;
+        let (second, _) = purchase(shop, &ada, 2).await;
+        for text in ["!!!", "pm_!!!", "src_1"] {
+            start(&ada, &second, json!({ "savedCard": text })).await.is(409, "card_not_saved");
+            ada.delete(&format!("/saved-cards/{text}")).await.is(404, "not_found");
+        }
     }
 
     async fn a_deleted_account_leaves_no_card_at_the_provider(shop: TestShop) {
@@ -270,7 +337,8 @@ on_both_engines! {
             ada.get("/saved-cards").await.is(200, "");
         }
         let card = save_card(shop, &ada).await;
-        for _ in 2..30 {
+        // The customer was created, the intent updated, and the cards read.
+        for _ in 3..30 {
             ada.get("/saved-cards").await.is(200, "");
         }
         ada.get("/saved-cards").await.is(429, "too_many_requests");
