@@ -7,7 +7,9 @@ CREATE TABLE card_customers (
     -- The provider's id. NULL until the provider has answered.
     customer_id TEXT,
     created_at BIGINT NOT NULL,
-    -- When the deletion was tried last.
+    -- When the deletion was tried last. 0: never.
     tried_at BIGINT NOT NULL
 );
 CREATE UNIQUE INDEX card_customers_user ON card_customers (user_id);
+-- The customer that the open intent may name at the provider. NULL: no saved card was chosen, and none is to be saved.
+ALTER TABLE payments ADD COLUMN card_customer TEXT;

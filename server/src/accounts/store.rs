@@ -76,6 +76,8 @@ queries! {
     fn delete_second_factor(user: &Id) = "DELETE FROM second_factors WHERE user_id = $1";
     pub fn delete_upload_tokens(user: &Id) = "DELETE FROM upload_tokens WHERE user_id = $1";
     fn delete_api_keys(user: &Id) = "DELETE FROM api_keys WHERE user_id = $1";
+    /// Leaves the customer of the saved cards to the payments job, which deletes it at the provider.
+    fn release_card_customer(user: &Id) = "UPDATE card_customers SET user_id = NULL WHERE user_id = $1";
     pub fn delete_profile(user: &Id) = "DELETE FROM profiles WHERE user_id = $1";
     /// Whether someone can log in to the account.
     pub fn has_login_method(user: &Id) -> bool =
@@ -174,6 +176,7 @@ pub async fn delete_owned_rows(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     delete_identities(tx, user).await?;
     delete_upload_tokens(tx, user).await?;
     delete_api_keys(tx, user).await?;
+    release_card_customer(tx, user).await?;
     delete_profile(tx, user).await
 }
 

@@ -36,6 +36,11 @@ struct SavedPaymentMethodPage {
 #[derive(Deserialize)]
 struct AnyObject {}
 
+/// Whether this can be the id of a payment method. Other text would make another path.
+pub fn is_payment_method_id(id: &str) -> bool {
+    (id.starts_with("pm_") || id.starts_with("card_")) && path_segment(id) == id
+}
+
 impl StripeClient {
     /// Creates a customer and returns its id. The provider learns the id of the account, and neither name nor e-mail.
     pub async fn create_customer(
@@ -86,18 +91,16 @@ impl StripeClient {
         Ok(())
     }
 
-    /// Says whose saved cards may pay an intent, and whether its next card is saved. Without a customer the intent keeps
-    /// the one that it has.
+    /// Says whose saved cards may pay an intent, and whether its next card is saved.
     pub async fn set_card_use(
         &self,
         intent_id: &str,
-        customer: Option<&str>,
+        customer: &str,
         saves_card: bool,
     ) -> Result<(), StripeError> {
         // An empty value takes an earlier one back.
         let usage = if saves_card { "on_session" } else { "" };
-        let mut form = vec![("setup_future_usage", usage)];
-        form.extend(customer.map(|customer| ("customer", customer)));
+        let form = [("setup_future_usage", usage), ("customer", customer)];
         let path = format!("payment_intents/{}", path_segment(intent_id));
         let AnyObject {} = self.send(self.http.post(self.url(&path)).form(&form)).await?;
         Ok(())

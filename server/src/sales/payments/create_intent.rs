@@ -43,8 +43,8 @@ pub enum CreateIntentOutcome {
 }
 
 /// How often we check whether a concurrent request has received the intent. Both would use one idempotency key.
-const MAX_POLLS: usize = 10;
-const POLL_INTERVAL: Duration = Duration::from_millis(150);
+pub(super) const MAX_POLLS: usize = 10;
+pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(150);
 
 enum NextStep {
     ReturnSecret(String),
@@ -65,13 +65,13 @@ pub enum PaymentTarget {
 }
 
 /// Starts a payment of the caller's own orders. A repeat is safe, because a lost response is requested again under the
-/// same idempotency key. Also returns whether the intent is new.
+/// same idempotency key.
 pub async fn find_or_create(
     shop: &Shop,
     cards: &CardProvider,
     (user, client): (&Id, IpAddr),
     target: PaymentTarget,
-) -> Result<(CreateIntentOutcome, bool), PaymentError> {
+) -> Result<CreateIntentOutcome, PaymentError> {
     let rates = &shop.config.limits.rates;
     let request = IntentRequest {
         user: user.clone(),
@@ -90,27 +90,30 @@ pub async fn find_or_create(
             planned = plan().await;
         }
         match planned? {
-            NextStep::ReturnSecret(secret) => {
-                return Ok((CreateIntentOutcome::ClientSecret(secret), false));
+            NextStep::ReturnSecret(secret) => return Ok(CreateIntentOutcome::ClientSecret(secret)),
+            NextStep::Reject(outcome) => return Ok(outcome),
+            NextStep::CreateIntent(payment) => return create_intent(shop, cards, &payment).await,
+            NextStep::Replace(intent_id) => {
+                if !cancel_to_replace(shop, &intent_id).await? {
+                    return Ok(CreateIntentOutcome::Refused);
+                }
             }
-            NextStep::Reject(outcome) => return Ok((outcome, false)),
-            NextStep::CreateIntent(payment) => {
-                return Ok((create_intent(shop, cards, &payment).await?, true));
-            }
-            NextStep::Replace(intent_id) => match cancel_intent(shop, &intent_id).await? {
-                IntentEffect::Canceled
-                | IntentEffect::Refunded
-                | IntentEffect::JustPaid
-                | IntentEffect::AlreadyPaid => {}
-                // It may be charged, so no second payment begins.
-                IntentEffect::Pending
-                | IntentEffect::Refunding
-                | IntentEffect::Mismatch
-                | IntentEffect::Unknown => return Ok((CreateIntentOutcome::Refused, false)),
-            },
         }
     }
-    Ok((CreateIntentOutcome::Refused, false))
+    Ok(CreateIntentOutcome::Refused)
+}
+
+/// Cancels an intent for another one. Returns `false` if it may be charged, so that no second payment begins.
+pub async fn cancel_to_replace(shop: &Shop, intent_id: &str) -> Result<bool, PaymentError> {
+    Ok(match cancel_intent(shop, intent_id).await? {
+        IntentEffect::Canceled
+        | IntentEffect::Refunded
+        | IntentEffect::JustPaid
+        | IntentEffect::AlreadyPaid => true,
+        IntentEffect::Pending | IntentEffect::Refunding | IntentEffect::Mismatch | IntentEffect::Unknown => {
+            false
+        }
+    })
 }
 
 #[derive(Clone)]

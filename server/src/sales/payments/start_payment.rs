@@ -4,8 +4,12 @@ use std::net::IpAddr;
 
 use super::{
     PaymentError,
-    create_intent::{CreateIntentOutcome, PaymentTarget, find_or_create},
-    saved_cards::{SavedCardError, card_use::CardChoice},
+    cancel_order::MAX_ATTEMPTS,
+    create_intent::{CreateIntentOutcome, PaymentTarget, cancel_to_replace, find_or_create},
+    saved_cards::{
+        SavedCardError,
+        card_use::{CardChoice, ChoiceEffect},
+    },
 };
 use crate::{shop::Shop, values::ids::Id};
 
@@ -20,13 +24,21 @@ pub async fn start_payment(
     if let Err(error) = card.check(shop, user).await {
         return refused_card(error);
     }
-    let (outcome, is_new) = find_or_create(shop, cards, (user, client), target).await?;
-    if let CreateIntentOutcome::ClientSecret(secret) = &outcome
-        && let Err(error) = card.set(shop, cards, user, (intent_id_of(secret), is_new)).await
-    {
-        return refused_card(error);
+    for _ in 0..MAX_ATTEMPTS {
+        let outcome = find_or_create(shop, cards, (user, client), target.clone()).await?;
+        let CreateIntentOutcome::ClientSecret(secret) = &outcome else { return Ok(outcome) };
+        let intent_id = intent_id_of(secret);
+        match card.set(shop, cards, user, intent_id).await {
+            Ok(ChoiceEffect::Set) => return Ok(outcome),
+            Ok(ChoiceEffect::ReplaceIntent) => {
+                if !cancel_to_replace(shop, intent_id).await? {
+                    break;
+                }
+            }
+            Err(error) => return refused_card(error),
+        }
     }
-    Ok(outcome)
+    Ok(CreateIntentOutcome::Refused)
 }
 
 fn refused_card(error: SavedCardError) -> Result<CreateIntentOutcome, PaymentError> {

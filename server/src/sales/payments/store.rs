@@ -173,14 +173,19 @@ queries! {
     pub fn open(id: &Id, created: &CreatedIntent, now: Timestamp) -> bool =
         "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'creating'",
         [id, created.intent_id, created.client_secret, now];
+    /// The customer that this intent may name at the provider.
+    pub fn named_customer(intent_id: &str) -> Option<String> =
+        "SELECT card_customer FROM payments WHERE intent_id = $1 AND card_customer IS NOT NULL";
+    pub fn name_customer(intent_id: &str, customer: &str) =
+        "UPDATE payments SET card_customer = $2 WHERE intent_id = $1 AND state = 'open'";
     /// Number of open payments whose purchase exists.
     pub fn count_open() -> One<i64> =
         "SELECT CAST(count(*) AS BIGINT) FROM payments p JOIN purchases o ON o.id = p.order_id WHERE p.state = 'open'";
     // The payment has ended, so the client secret is of no use any more.
     fn transition(id: &Id, from: &str, to: &str, now: Timestamp) -> bool =
-        "UPDATE payments SET state = $3, client_secret = NULL, changed_at = $4 WHERE id = $1 AND state = $2";
+        "UPDATE payments SET state = $3, client_secret = NULL, card_customer = NULL, changed_at = $4 WHERE id = $1 AND state = $2";
     fn mark_refund_due(id: &Id, from: &str, now: Timestamp) -> bool =
-        "UPDATE payments SET state = 'refund_due', client_secret = NULL, changed_at = $3, refund_due_at = $3 WHERE id = $1 AND state = $2";
+        "UPDATE payments SET state = 'refund_due', client_secret = NULL, card_customer = NULL, changed_at = $3, refund_due_at = $3 WHERE id = $1 AND state = $2";
     /// The customer's bank sent back what an order had got. A refund waits for an administrator.
     pub fn reopen_refund(payment: &Id, now: Timestamp) =
         "UPDATE payments SET state = 'refund_due', changed_at = $2 WHERE id = $1 AND state = 'refunded'";

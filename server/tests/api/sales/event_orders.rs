@@ -152,7 +152,7 @@ on_both_engines! {
             assert_eq!((&body["paid"], &body["status"], &body["transactionId"]), (&json!(true), &json!("pending"), &json!(intent)), "{turn:?}");
             paid += 1;
             let letters = shop.letters_to("ada@example.com").await;
-            let told = letters.iter().filter(|letter| letter.kind == "order_paid" && letter.text_body.contains(&intent));
+            let told = letters.iter().filter(|letter| letter.kind == "order_paid" && letter.text_body.contains(&order));
             assert_eq!(told.count(), 1, "{turn:?}");
         }
         assert_eq!((paid, shop.stock(&hoe).await), (24, 1_000 - 2 * 24));

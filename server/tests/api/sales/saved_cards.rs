@@ -1,22 +1,25 @@
 //! Saved cards: with consent, of one account, at the provider alone, and gone with the account.
 
+use std::time::Duration;
+
+use futures_util::future::join;
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::{
-    db::{params, statements},
-    sales::payments::job::reconcile,
-};
+use trowel::{accounts::social::reclaim::reclaim, db::statements, sales::payments::job::reconcile};
 
 use crate::{
     sales::{
         checkout::{address, buy, pay, put, two_tools},
+        concurrency::account,
         payment::{provider_state, without_webhooks},
     },
     support::{Answer, Person, TestShop, intent_of, on_both_engines},
 };
 
 statements! {
-    RECLAIM = "UPDATE users SET reclaimed_at = $1 WHERE email = 'ada@example.com'";
+    UNVERIFY = "UPDATE users SET email_verified_at = NULL WHERE email = 'ada@example.com'";
+    // Bram has the same password.
+    SET_PASSWORD = "UPDATE users SET password_hash = (SELECT b.password_hash FROM users b WHERE b.email = 'bram@example.com') WHERE email = 'ada@example.com'";
     CUSTOMERS = "UPDATE card_customers SET tried_at = tried_at";
 }
 
@@ -209,12 +212,78 @@ on_both_engines! {
             shop.provider.call(Method::DELETE, &path, shop.provider.secret_key, &[]).await.is(200, "");
         };
         delete_at_provider().await;
-        let (second, secret) = purchase(shop, &ada, 2).await;
-        start(&ada, &second, json!({ "saveCard": true })).await.is(200, "");
-        pay(shop, &ada, &second, &secret).await;
+        let (second, _) = purchase(shop, &ada, 2).await;
+        let secret = start(&ada, &second, json!({ "saveCard": true })).await.body["clientSecret"].clone();
+        pay(shop, &ada, &second, secret.as_str().unwrap()).await;
         assert_eq!(cards_of(&ada).await.len(), 1);
         delete_at_provider().await;
         assert_eq!((cards_of(&ada).await.len(), stored_customers(shop).await), (0, 0));
+    }
+
+    async fn a_choice_is_taken_back_after_its_customer_is_gone(shop: TestShop) {
+        without_webhooks(shop).await;
+        let ada = shop.verified_customer("Ada").await;
+        for (number, asks_for_cards) in [(1, true), (2, false)] {
+            let (id, secret) = purchase(shop, &ada, number).await;
+            start(&ada, &id, json!({ "saveCard": true })).await.is(200, "");
+            let customer = intent(shop, &secret).await["customer"].as_str().unwrap().to_owned();
+            let path = format!("/v1/customers/{customer}");
+            shop.provider.call(Method::DELETE, &path, shop.provider.secret_key, &[]).await.is(200, "");
+            if asks_for_cards {
+                assert_eq!((cards_of(&ada).await.len(), stored_customers(shop).await), (0, 0));
+            }
+            let order = ada.get(&format!("/orders/{id}")).await.body;
+            let body = json!({ "totalPrice": order["totalPrice"], "orderId": id });
+            let answer = ada.post("/create-payment-intent", body).await;
+            let next = answer.body["clientSecret"].as_str().unwrap().to_owned();
+            assert_eq!(intent(shop, &secret).await["status"], "canceled");
+            let new = intent(shop, &next).await;
+            assert_eq!((&new["customer"], &new["setup_future_usage"]), (&Value::Null, &Value::Null));
+            assert_eq!(stored_customers(shop).await, 0);
+            start(&ada, &id, json!({ "saveCard": true })).await.is(200, "");
+            pay(shop, &ada, &id, &next).await;
+            assert_eq!(cards_of(&ada).await.len(), 1);
+        }
+    }
+
+    async fn a_new_card_asks_the_provider_nothing_again(shop: TestShop) {
+        without_webhooks(shop).await;
+        let ada = shop.verified_customer("Ada").await;
+        save_card(shop, &ada).await;
+        let (second, secret) = purchase(shop, &ada, 2).await;
+        let down = json!({ "rest": [{ "path_contains": intent_of(&secret), "action": { "status": 503 } }] });
+        shop.provider.misbehave(down).await;
+        for _ in 0..35 {
+            assert_eq!(start(&ada, &second, json!({})).await.body["clientSecret"], secret.as_str());
+        }
+    }
+
+    async fn two_payments_save_their_cards_at_once(shop: TestShop) {
+        without_webhooks(shop).await;
+        let ada = shop.verified_customer("Ada").await;
+        let (first, of_first) = purchase(shop, &ada, 1).await;
+        let (second, of_second) = purchase(shop, &ada, 2).await;
+        let slow = json!({ "rest": [{ "path_contains": "customers", "method": "POST", "action": { "delay_ms": 400 } }] });
+        shop.provider.misbehave(slow).await;
+        let saves = |purchase: String| {
+            let ada = &ada;
+            async move { start(ada, &purchase, json!({ "saveCard": true })).await }
+        };
+        let (one, other) = join(saves(first), saves(second)).await;
+        assert_eq!((one.status, other.status), (200, 200), "{} {}", one.text, other.text);
+        assert_eq!(intent(shop, &of_first).await["customer"], intent(shop, &of_second).await["customer"]);
+        assert_eq!(stored_customers(shop).await, 1);
+    }
+
+    async fn text_that_is_no_id_of_a_card_is_not_sent_to_the_provider(shop: TestShop) {
+        without_webhooks(shop).await;
+        let ada = shop.verified_customer("Ada").await;
+        save_card(shop, &ada).await;
+        let (second, _) = purchase(shop, &ada, 2).await;
+        for text in ["!!!", "pm_!!!", "src_1"] {
+            start(&ada, &second, json!({ "savedCard": text })).await.is(409, "card_not_saved");
+            ada.delete(&format!("/saved-cards/{text}")).await.is(404, "not_found");
+        }
     }
 
     async fn a_deleted_account_leaves_no_card_at_the_provider(shop: TestShop) {
@@ -232,19 +301,27 @@ on_both_engines! {
         let at_provider = async || shop.provider.call(Method::GET, &path, shop.provider.secret_key, &[]).await.body;
         assert_eq!((&at_provider().await["deleted"], stored_customers(shop).await), (&Value::Null, 1), "tried again later");
         reconcile(&shop.shop).await;
+        assert_eq!((&at_provider().await["deleted"], stored_customers(shop).await), (&Value::Null, 1), "not in each run");
+        shop.shop.clock.advance(Duration::from_secs(3_601));
+        reconcile(&shop.shop).await;
         assert_eq!((&at_provider().await["deleted"], stored_customers(shop).await), (&json!(true), 0));
     }
 
     async fn cards_of_an_attacker_are_not_the_owners_after_a_reclaim(shop: TestShop) {
         without_webhooks(shop).await;
-        let ada = shop.verified_customer("Ada").await;
+        let mut ada = shop.verified_customer("Ada").await;
+        shop.customer("Bram").await;
         let card = save_card(shop, &ada).await;
-        let now = shop.shop.clock.now();
-        shop.execute(&RECLAIM, params![now.micros()]).await;
+        shop.execute(&UNVERIFY, &[]).await;
+        // The clock of another server is ahead.
+        let later = shop.shop.clock.now().plus(Duration::from_secs(60));
+        let input = (account(shop, &ada.email).await, later);
+        shop.shop.db.write(input, |tx, (user, now)| Box::pin(reclaim(tx, user, *now))).await.unwrap();
+        shop.execute(&SET_PASSWORD, &[]).await;
+        ada.be_signed_in().await;
         assert_eq!(cards_of(&ada).await.len(), 0);
         ada.delete(&format!("/saved-cards/{card}")).await.is(404, "not_found");
         assert_eq!(ada.get("/identity/account/export").await.body["cardCustomer"], Value::Null);
-        shop.shop.clock.advance(std::time::Duration::from_secs(1));
         let (own, secret) = purchase(shop, &ada, 2).await;
         start(&ada, &own, json!({ "saveCard": true })).await.is(200, "");
         pay(shop, &ada, &own, &secret).await;
@@ -260,7 +337,8 @@ on_both_engines! {
             ada.get("/saved-cards").await.is(200, "");
         }
         let card = save_card(shop, &ada).await;
-        for _ in 2..30 {
+        // The customer was created, the intent updated, and the cards read.
+        for _ in 3..30 {
             ada.get("/saved-cards").await.is(200, "");
         }
         ada.get("/saved-cards").await.is(429, "too_many_requests");

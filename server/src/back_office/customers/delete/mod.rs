@@ -29,7 +29,7 @@ use crate::{
         payments::{
             self,
             cancel_order::{CancelledBy, cancel_purchase_of},
-            ended_purchase, saved_cards,
+            ended_purchase,
         },
         reviews,
     },
@@ -187,7 +187,6 @@ async fn delete_in_tx(
     stock_alerts::store::delete_of_user(tx, user).await?;
     basket::store::delete_of_user(tx, user).await?;
     ended_purchase::store::delete_of_user(tx, user).await?;
-    saved_cards::store::release_of_user(tx, user).await?;
     if deletes_reviews {
         reviews::store::delete_by_user(tx, user).await?;
     }

@@ -1,12 +1,17 @@
 //! Tells the provider what the next card of a payment is: a saved one, one to save, or one that is used once.
 //!
 //! An intent is created without a customer, so that a repeated creation is the same call. Before its secret is returned,
-//! an update names the customer and whether the card is saved. The update also takes back what an earlier attempt chose.
+//! an update names the customer and whether the card is saved. The payment keeps the named customer, so that a later
+//! attempt takes the choice back, even after the account has lost this customer.
 
 use super::{SavedCardError, count_question, customer_of, forget, require_saved, store};
 use crate::{
     accounts,
     clients::stripe::StripeError,
+    sales::payments::{
+        create_intent::{MAX_POLLS, POLL_INTERVAL},
+        store as payments,
+    },
     shop::{CardProvider, Shop},
     values::ids::Id,
 };
@@ -31,75 +36,67 @@ impl CardChoice {
         }
     }
 
-    /// Sets the choice at the intent. `is_new` says that the intent has no choice yet.
+    /// Sets the choice at the intent.
     pub async fn set(
         &self,
         shop: &Shop,
         cards: &CardProvider,
         user: &Id,
-        (intent_id, is_new): (&str, bool),
-    ) -> Result<(), SavedCardError> {
-        match self {
-            Self::NewCard if is_new => Ok(()),
-            Self::NewCard => {
-                // Without a customer, no earlier attempt can have chosen to save.
-                if customer_of(shop, user).await?.is_none() {
-                    return Ok(());
-                }
-                count_question(shop, user).await?;
-                update(cards, intent_id, None, false).await.map(drop)
+        intent_id: &str,
+    ) -> Result<ChoiceEffect, SavedCardError> {
+        let id = intent_id.to_owned();
+        let named = shop.db.read_statement(id, |tx, id| payments::named_customer(tx, id)).await?;
+        let customer = match (self, &named) {
+            (Self::NewCard, None) => return Ok(ChoiceEffect::Set),
+            (Self::NewCard, Some(named)) => named.clone(),
+            (Self::SavedCard(_), _) => customer_of(shop, user).await?.ok_or(SavedCardError::NotSaved)?.1,
+            (Self::SaveNewCard, _) => find_or_create_customer(shop, cards, user).await?,
+        };
+        match &named {
+            Some(named) if *named != customer => return Ok(ChoiceEffect::ReplaceIntent),
+            Some(_) => {}
+            // Stored before the call, because a lost response must be taken back too.
+            None => {
+                let input = (intent_id.to_owned(), customer.clone());
+                shop.db.write(input, |tx, (id, customer)| payments::name_customer(tx, id, customer)).await?;
             }
-            Self::SavedCard(_) => {
-                let (_, customer) = customer_of(shop, user).await?.ok_or(SavedCardError::NotSaved)?;
-                match update(cards, intent_id, Some(&customer), false).await? {
-                    CustomerState::Known => Ok(()),
-                    CustomerState::Missing => Err(SavedCardError::NotSaved),
-                }
+        }
+        if *self != Self::NewCard {
+            count_question(shop, user).await?;
+        }
+        let saves_card = *self == Self::SaveNewCard;
+        match cards.client.set_card_use(intent_id, &customer, saves_card).await {
+            Ok(()) => Ok(ChoiceEffect::Set),
+            // The payment has ended, which the browser learns when it confirms.
+            Err(StripeError::Rejected { code, .. }) if code == "payment_intent_unexpected_state" => {
+                Ok(ChoiceEffect::Set)
             }
-            Self::SaveNewCard => {
-                count_question(shop, user).await?;
-                let (id, customer) = find_or_create_customer(shop, cards, user).await?;
-                if let CustomerState::Known = update(cards, intent_id, Some(&customer), true).await? {
-                    return Ok(());
+            Err(error) if error.is_missing() => Ok(ChoiceEffect::Set),
+            // The customer was deleted at the provider, or the shop has keys of another account now.
+            Err(StripeError::Rejected { code, .. }) if code == "resource_missing" => {
+                if let Some((known, _)) = customer_of(shop, user).await?.filter(|(_, id)| *id == customer) {
+                    forget(shop, &known.id).await?;
                 }
-                // The customer was deleted at the provider, or the shop has keys of another account now.
-                forget(shop, &id).await?;
-                let (_, customer) = find_or_create_customer(shop, cards, user).await?;
-                update(cards, intent_id, Some(&customer), true).await.map(drop)
+                Ok(ChoiceEffect::ReplaceIntent)
             }
+            Err(error) => Err(error.into()),
         }
     }
 }
 
-enum CustomerState {
-    Known,
-    Missing,
+/// What setting a choice did.
+pub enum ChoiceEffect {
+    Set,
+    /// The intent names a customer that is gone, so no card can pay it.
+    ReplaceIntent,
 }
 
-async fn update(
-    cards: &CardProvider,
-    intent_id: &str,
-    customer: Option<&str>,
-    saves_card: bool,
-) -> Result<CustomerState, SavedCardError> {
-    match cards.client.set_card_use(intent_id, customer, saves_card).await {
-        Ok(()) => Ok(CustomerState::Known),
-        // The payment has ended, which the browser learns when it confirms.
-        Err(StripeError::Rejected { code, .. }) if code == "payment_intent_unexpected_state" => {
-            Ok(CustomerState::Known)
-        }
-        Err(error) if error.is_missing() => Ok(CustomerState::Known),
-        Err(StripeError::Rejected { code, .. }) if code == "resource_missing" => Ok(CustomerState::Missing),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// The id of the row, and the provider's id of the customer.
+/// The provider's id of the customer.
 async fn find_or_create_customer(
     shop: &Shop,
     cards: &CardProvider,
     user: &Id,
-) -> Result<(Id, String), SavedCardError> {
+) -> Result<String, SavedCardError> {
     let input = (user.clone(), shop.clock.now());
     let found = shop.db.write(input, |tx, (user, now)| {
         Box::pin(async move {
@@ -109,7 +106,6 @@ async fn find_or_create_customer(
             if let Some(known) = store::of_user(tx, user).await? {
                 return Ok(Some((known.id, known.customer_id)));
             }
-            store::release_reclaimed(tx).await?;
             let id = Id::new(*now);
             store::insert(tx, &id, user, *now).await?;
             Ok(Some((id, None)))
@@ -117,10 +113,12 @@ async fn find_or_create_customer(
     });
     let (id, customer) = found.await?.ok_or(SavedCardError::NotSaved)?;
     if let Some(customer) = customer {
-        return Ok((id, customer));
+        return Ok(customer);
     }
+    count_question(shop, user).await?;
     let customer = match cards.client.create_customer(user.as_str(), id.as_str()).await {
         Ok(customer) => customer,
+        Err(StripeError::IdempotencyKeyInUse) => return wait_for_concurrent_call(shop, user).await,
         Err(error) => {
             // The provider replays these for the same idempotency key. The next attempt gets a new one.
             if matches!(error, StripeError::Failed(_) | StripeError::Rejected { .. }) {
@@ -131,10 +129,21 @@ async fn find_or_create_customer(
     };
     let input = (id.clone(), customer.clone());
     if shop.db.write(input, |tx, (id, customer)| store::set_customer(tx, id, customer)).await? {
-        return Ok((id, customer));
+        return Ok(customer);
     }
     if let Err(error) = cards.client.delete_customer(&customer).await {
         tracing::warn!(%error, customer, "a customer of a deleted account could not be deleted");
     }
     Err(SavedCardError::NotSaved)
+}
+
+/// Two payments save their card at the same time. Waits for the customer of the other call.
+async fn wait_for_concurrent_call(shop: &Shop, user: &Id) -> Result<String, SavedCardError> {
+    for _ in 0..MAX_POLLS {
+        tokio::time::sleep(POLL_INTERVAL).await;
+        if let Some((_, customer)) = customer_of(shop, user).await? {
+            return Ok(customer);
+        }
+    }
+    Err(StripeError::IdempotencyKeyInUse.into())
 }

@@ -1,5 +1,7 @@
 //! Deletes the provider's customers of accounts that were deleted or reclaimed, with their saved cards.
 
+use std::time::Duration;
+
 use super::{forget, store};
 use crate::{
     base::lease::Lease,
@@ -8,10 +10,13 @@ use crate::{
     shop::{CardProvider, Shop},
 };
 
-/// A customer that the provider does not delete now is retried in the next run.
+/// The provider may refuse a deletion for ever.
+const RETRY_AFTER: Duration = Duration::from_hours(1);
+
+/// A customer that the provider does not delete now is retried later.
 pub async fn delete_released(shop: &Shop, cards: &CardProvider, lease: &Lease<'_>) -> Result<(), db::Error> {
-    shop.db.write((), |tx, ()| store::release_reclaimed(tx)).await?;
-    for released in shop.db.read((), |tx, ()| store::released(tx)).await? {
+    let before = shop.clock.now().minus(RETRY_AFTER);
+    for released in shop.db.read(before, |tx, before| store::released(tx, *before)).await? {
         if !lease.renew().await? {
             return Ok(());
         }

@@ -15,7 +15,10 @@ use self::store::CardCustomer;
 use super::PaymentError;
 use crate::{
     base::rate_limit::{self, LimitedAction, RateLimited},
-    clients::stripe::{StripeError, customers::SavedPaymentMethod},
+    clients::stripe::{
+        StripeError,
+        customers::{SavedPaymentMethod, is_payment_method_id},
+    },
     db,
     shop::Shop,
     values::ids::Id,
@@ -74,6 +77,9 @@ pub async fn remove(shop: &Shop, user: &Id, card: &str) -> Result<(), SavedCardE
 /// Refuses a card that the provider does not keep for this account's customer.
 pub async fn require_saved(shop: &Shop, user: &Id, card: &str) -> Result<(), SavedCardError> {
     let cards = shop.payments.as_ref().ok_or(PaymentError::Disabled)?;
+    if !is_payment_method_id(card) {
+        return Err(SavedCardError::NotSaved);
+    }
     let (_, customer) = customer_of(shop, user).await?.ok_or(SavedCardError::NotSaved)?;
     count_question(shop, user).await?;
     match cards.client.saved_payment_method(&customer, card).await {
