@@ -55,8 +55,9 @@ export function MoreActions({ name, actions, unfolds = false }: MoreActionsProps
       </button>
       {(open || unfolds) && (
         <ul id={id} className="more-actions-list" data-open={open || undefined}>
-          {actions.map(({ label, name, onPress }) => (
-            <li key={label}>
+          {actions.map(({ label, name, onPress }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a pressed button keeps the focus when its text changes
+            <li key={index}>
               <button
                 type="button"
                 className={unfolds ? "btn btn-outline btn-sm" : undefined}

@@ -36,8 +36,7 @@ export function useChangeRole() {
       );
       return modifiedCount > 0;
     },
-    // The mutation does not wait for this, so that the dialog returns the focus to the row's button
-    // before that disappears.
+    // The mutation does not wait for this. The dialog returns the focus to the row's button before its text changes.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ["users"] }),
   });
 }
