@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -135,6 +135,14 @@ test("names and orders that cannot be loaded say so, and can be tried again", as
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("$1,240.50")).toBeVisible();
   expect(screen.queryByText(/could not be loaded/)).toBeNull();
+});
+
+test("a customer without a name has an empty cell, which phones leave out", async () => {
+  bought = [{ _id: "ann@example.com", orderCount: 0, paid: 0 }];
+  await open();
+  await screen.findByText("$0.00");
+  const [, name] = within(screen.getAllByRole("row")[1] as HTMLElement).getAllByRole("cell");
+  expect(name?.querySelector(".data-table-value")).toBeEmptyDOMElement();
 });
 
 test("a user who was an admin before is reported as such", async () => {

@@ -127,7 +127,7 @@ function UsersTable({ users }: { users: ListedUser[] }) {
     <>
       <Table
         caption="Users"
-        className="data-list-wide"
+        className="data-list-wide data-list-below"
         rows={users}
         rowKey={(user) => user._id}
         columns={[
@@ -164,9 +164,10 @@ function UsersTable({ users }: { users: ListedUser[] }) {
 const SUMMARY = [
   {
     title: "Name",
-    cell: ({ name, town }: ListedUser) => (
-      <bdi>{[name, town].filter(Boolean).join(", ") || undefined}</bdi>
-    ),
+    cell: ({ name, town }: ListedUser) => {
+      const text = [name, town].filter(Boolean).join(", ");
+      return text && <bdi>{text}</bdi>;
+    },
   },
   {
     title: "Orders",
