@@ -78,8 +78,8 @@ export function MoreActions({ name, actions, unfolds = false }: MoreActionsProps
 }
 
 interface RowActionsProps {
-  /** The name of the menu. */
-  more: string;
+  /** The name of the menu, if a row can have two actions. */
+  more?: string;
   actions: MenuAction[];
   busy?: boolean;
   /** The state of the row. */
@@ -88,7 +88,7 @@ interface RowActionsProps {
 
 /** The actions of a row: the first as a button, and on narrow screens the others in a menu. */
 export const RowActions = ({
-  more,
+  more = "More",
   actions: [first, ...others],
   busy = false,
   children,

@@ -83,7 +83,7 @@ export function SettingsIndex({ settings, shown, unsaved, onLeave }: SettingsInd
                     {!shown && (
                       <p dir="auto">
                         {name === "codes" && inUse !== undefined
-                          ? `${pluralize(inUse, "code")} in use`
+                          ? `${inUse > 0 ? pluralize(inUse, "code") : "No codes"} in use`
                           : stateOf(name, settings)}
                       </p>
                     )}

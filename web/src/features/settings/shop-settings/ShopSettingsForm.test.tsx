@@ -20,6 +20,7 @@ const STORED = {
   ...{ deliveryMethods: [], taxRegistrations: [], addedTaxRates: [], untaxedDelivery: "" },
 } as unknown as ManagedSettings;
 
+let codes: object[];
 let stored: ManagedSettings;
 let etag: string;
 /** A save waits for it. */
@@ -28,6 +29,7 @@ let finish: (answer: Response) => void;
 
 beforeEach(() => {
   [stored, etag] = [STORED, '"1"'];
+  codes = [{ endedAt: "2026-11-02T00:00:00Z" }, {}];
   saving = new Promise((resolve) => {
     finish = resolve;
   });
@@ -38,7 +40,7 @@ beforeEach(() => {
     (input as Request).method === "PUT"
       ? saving
       : (input as Request).url.endsWith("/discountCodes")
-        ? Response.json([{ endedAt: "2026-11-02T00:00:00Z" }, {}])
+        ? Response.json(codes)
         : Response.json(stored, { headers: { ETag: etag } }),
   );
 });
@@ -118,6 +120,12 @@ test("without a section the page is an index with the state of each, and keeps w
   await replace(user, "Name", "Fern");
   await user.click(screen.getByRole("link", { name: "All settings" }));
   expect(screen.getByRole("link", { name: "The shop (not saved yet)" })).toBeVisible();
+});
+
+test("the index says that no code is in use", async () => {
+  codes = [{ endedAt: "2026-11-02T00:00:00Z" }];
+  open(shopSettings);
+  expect(await screen.findByText("No codes in use")).toBeVisible();
 });
 
 test("the search of the settings leads to a field, which has the focus", async () => {
