@@ -45,6 +45,7 @@ test(
     await page.goto("/dashboard/account");
     await expectAccessible(page);
     await mainOf(page).getByRole("button", { name: "Remove Visa ending in 4242" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await expect(mainOf(page).getByText("You have no saved cards.")).toBeVisible();
     await buyNow({ page, shop }, new Thumb());
     await expect(boxOf(page)).not.toBeChecked();

@@ -510,7 +510,6 @@ export const SCREENS: Screen[] = [
     account: admin,
     path: "/dashboard/manageProduct",
     prepare: async (page) => {
-      await openMenu(page);
       await page
         .getByRole("button", { name: /^Delete/ })
         .first()
@@ -698,7 +697,6 @@ export const SCREENS: Screen[] = [
     account: admin,
     path: "/dashboard/posts",
     prepare: async (page) => {
-      await openMenu(page);
       await expectVisible(page.getByRole("button", { name: /^Delete/ }).first());
     },
   },

@@ -34,3 +34,13 @@ test("one action has no menu", () => {
   expect(screen.getAllByRole("button")).toHaveLength(1);
   expect(screen.getByText("Draft")).toBeVisible();
 });
+
+test("a pressed button keeps the focus when its text changes", async () => {
+  const row = (label: string) => (
+    <RowActions more="More for the rake" actions={[action("Edit"), action(label)]} />
+  );
+  const { rerender } = render(row("Make staff"));
+  await userEvent.click(screen.getByRole("button", { name: "Make staff the rake" }));
+  rerender(row("Take role away"));
+  expect(screen.getByRole("button", { name: "Take role away the rake" })).toHaveFocus();
+});

@@ -55,8 +55,9 @@ export function MoreActions({ name, actions, unfolds = false }: MoreActionsProps
       </button>
       {(open || unfolds) && (
         <ul id={id} className="more-actions-list" data-open={open || undefined}>
-          {actions.map(({ label, name, onPress }) => (
-            <li key={label}>
+          {actions.map(({ label, name, onPress }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a pressed button keeps the focus when its text changes
+            <li key={index}>
               <button
                 type="button"
                 className={unfolds ? "btn btn-outline btn-sm" : undefined}
@@ -77,8 +78,8 @@ export function MoreActions({ name, actions, unfolds = false }: MoreActionsProps
 }
 
 interface RowActionsProps {
-  /** The name of the menu. */
-  more: string;
+  /** The name of the menu, if a row can have two actions. */
+  more?: string;
   actions: MenuAction[];
   busy?: boolean;
   /** The state of the row. */
@@ -87,7 +88,7 @@ interface RowActionsProps {
 
 /** The actions of a row: the first as a button, and on narrow screens the others in a menu. */
 export const RowActions = ({
-  more,
+  more = "More",
   actions: [first, ...others],
   busy = false,
   children,

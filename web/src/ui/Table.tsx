@@ -10,7 +10,7 @@ interface Column<Row> {
   rowHeader?: boolean;
   /**
    * Where a narrow list has the cell, if not on the line below the name: a number or picture before the name, a text
-   * below it, or the actions beside it, which are one button and a menu.
+   * below it, or the actions beside it: one button and a menu, or two short buttons.
    */
   place?: "number" | "lead" | "text" | "action" | "more";
   /** A narrow list names the value. Numbers are named, if it is not false. */

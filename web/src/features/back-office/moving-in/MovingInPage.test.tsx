@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../api/query-client.ts";
 import MovingInPage from "./MovingInPage.tsx";
 
@@ -28,9 +28,17 @@ const answers: Record<string, unknown> = {
   },
 };
 
+let failing: string | undefined;
+
+beforeEach(() => {
+  failing = undefined;
+});
+
 function show() {
   const sent = vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
-    return Response.json(answers[new URL((input as Request).url).pathname]);
+    const { pathname } = new URL((input as Request).url);
+    if (pathname === failing) return Response.json({ code: "forbidden" }, { status: 403 });
+    return Response.json(answers[pathname]);
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
@@ -89,4 +97,13 @@ test("the page links all that comes along", () => {
   expect(link("Import tools")).toBe("/dashboard/importTools");
   expect(link("Manage Reviews")).toBe("/dashboard/manageReviews");
   expect(link("Old addresses")).toBe("/dashboard/redirects");
+});
+
+test("past imports that cannot be loaded say so, and can be tried again", async () => {
+  failing = "/api/former-order-imports";
+  const { user } = show();
+  expect(await screen.findByText("The imports so far could not be loaded.")).toBeVisible();
+  failing = undefined;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText(/812 orders/)).toBeVisible();
 });

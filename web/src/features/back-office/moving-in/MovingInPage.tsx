@@ -7,6 +7,7 @@ import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { RowList } from "../../../ui/CsvImport.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
 import { useConfirm } from "../../../ui/use-confirm.tsx";
 import { CheckedImport } from "./CheckedImport.tsx";
 import {
@@ -103,7 +104,7 @@ function FormerOrders() {
 
 /** The imports of orders, each of which can be deleted to import a corrected file. */
 function PastImports() {
-  const { data: imports = [] } = useQuery(formerOrderImportsQuery);
+  const { data: imports = [], error, refetch } = useQuery(formerOrderImportsQuery);
   const deleting = useDeleteFormerOrderImport();
   const asking = useConfirm<PastFormerOrderImport>({
     question: ({ orderCount, importedAt }) => ({
@@ -122,7 +123,18 @@ function PastImports() {
       return { kind: "success", text: `${pluralize(deletedCount, "former order")} deleted` };
     },
   });
-  if (imports.length === 0) return null;
+  if (imports.length === 0)
+    return (
+      error && (
+        <div className="mt-6">
+          <LoadError
+            error={error}
+            message="The imports so far could not be loaded."
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )
+    );
   return (
     <>
       <h3 className="mt-6 font-medium">Imported so far</h3>

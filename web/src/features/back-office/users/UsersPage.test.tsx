@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -9,6 +9,7 @@ import UsersPage from "./UsersPage.tsx";
 
 let admins: Set<string>;
 let bought: object[];
+let answerOfCustomers: () => Response | Promise<Response>;
 let answerToMaking: (email: string) => Response;
 let answerToRemoving: () => Response;
 
@@ -17,6 +18,7 @@ const USERS = ["ann@example.com", "bob@example.com"];
 beforeEach(() => {
   admins = new Set(["ann@example.com"]);
   bought = [];
+  answerOfCustomers = () => Response.json(bought);
   answerToMaking = (email) => {
     const modifiedCount = admins.has(email) ? 0 : 1;
     admins.add(email);
@@ -32,7 +34,7 @@ beforeEach(() => {
     if (request.method === "DELETE") return answerToRemoving();
     if (request.method === "PUT")
       return answerToMaking(decodeURIComponent(pathname.split("/").at(-1) ?? ""));
-    if (pathname === "/api/customers") return Response.json(bought);
+    if (pathname === "/api/customers") return answerOfCustomers();
     const found = USERS.filter((email) => email.includes(searchParams.get("q") ?? ""));
     const rows = found.map((email) => ({
       _id: email,
@@ -109,6 +111,38 @@ test("name, town and orders stand in the row of each customer", async () => {
   await waitFor(() =>
     expect(screen.getAllByRole("row")[1]).toHaveTextContent(/Ann, HalifaxOrders12\$1,240\.50/),
   );
+});
+
+const ANN = { _id: "ann@example.com", name: "Ann", orderCount: 12, paid: 1240.5 };
+
+test("what is known of a customer stays during a search", async () => {
+  bought = [ANN];
+  const user = await open();
+  expect(await screen.findByText("$1,240.50")).toBeVisible();
+  answerOfCustomers = () => new Promise(() => {});
+  await user.type(screen.getByLabelText("Search by name or e-mail"), "ann");
+  expect(await screen.findByText("1 user with “ann”")).toBeVisible();
+  expect(screen.getByText("$1,240.50")).toBeVisible();
+});
+
+test("names and orders that cannot be loaded say so, and can be tried again", async () => {
+  bought = [ANN];
+  answerOfCustomers = () => Response.json({ code: "forbidden" }, { status: 403 });
+  const user = await open();
+  expect(await screen.findByText("Names, orders and sums could not be loaded.")).toBeVisible();
+  expect(makeAdmin("bob@example.com")).toBeVisible();
+  answerOfCustomers = () => Response.json(bought);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("$1,240.50")).toBeVisible();
+  expect(screen.queryByText(/could not be loaded/)).toBeNull();
+});
+
+test("a customer without a name has an empty cell, which phones leave out", async () => {
+  bought = [{ _id: "ann@example.com", orderCount: 0, paid: 0 }];
+  await open();
+  await screen.findByText("$0.00");
+  const [, name] = within(screen.getAllByRole("row")[1] as HTMLElement).getAllByRole("cell");
+  expect(name?.querySelector(".data-table-value")).toBeEmptyDOMElement();
 });
 
 test("a user who was an admin before is reported as such", async () => {

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueries, useQueryClient } from "@tanstack/react-query";
 import type { CustomerSummary, User } from "../../../api/client.ts";
 import { formatCount, formatPrice, pluralize } from "../../../money.ts";
 import { customerPath } from "../../../page-paths.ts";
@@ -18,7 +18,7 @@ import { ROW_NUMBER, Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useLastSettled } from "../../../ui/use-last-settled.ts";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { customersQueries, usersQuery, useUnblock } from "./queries.ts";
+import { customersQueries, knownCustomers, usersQuery, useUnblock } from "./queries.ts";
 import { ROLE_CHANGES, type RoleChange, roleChangesOf } from "./role-changes.ts";
 import { UnpaidCustomers } from "./UnpaidCustomers.tsx";
 import { useRoleDialog } from "./use-role-dialog.tsx";
@@ -29,13 +29,13 @@ export default function UsersPage() {
   const shown = show === "unpaid" || show === "blocked" ? show : "all";
   const list = useInfiniteQuery(usersQuery(search, shown === "blocked"));
   const { data, error, refetch, isPlaceholderData } = list;
-  const customers = useQueries({
-    queries: customersQueries(data?.pages ?? []),
-    combine: (answers) =>
-      new Map(answers.flatMap((one) => one.data ?? []).map((each) => [each._id, each])),
-  });
+  const customers = useQueries({ queries: customersQueries(data?.pages ?? []) });
+  const failed = customers.filter(({ isError }) => isError);
+  const before = knownCustomers(useQueryClient());
+  const current = customers.flatMap((one) => one.data ?? []);
+  const known = new Map([...before, ...current].map((each) => [each._id, each]));
   const users = data?.pages.flatMap((page) =>
-    page.rows.map((user) => ({ ...customers.get(user._id), ...user })),
+    page.rows.map((user) => ({ ...known.get(user._id), ...user })),
   );
   const total = data?.pages[0]?.total ?? 0;
   const shownSearch = useLastSettled(search, isPlaceholderData);
@@ -71,6 +71,17 @@ export default function UsersPage() {
           <p role="status" className="mb-4 min-h-5 text-sm leading-5 text-quiet">
             {users && countText(total, shownSearch)}
           </p>
+          {failed[0] && (
+            <div className="mb-4">
+              <LoadError
+                error={failed[0].error}
+                message="Names, orders and sums could not be loaded."
+                onRetry={() => {
+                  for (const one of failed) void one.refetch();
+                }}
+              />
+            </div>
+          )}
           <div aria-busy={isPlaceholderData}>
             {users ? (
               <UsersTable users={users} />
@@ -116,7 +127,7 @@ function UsersTable({ users }: { users: ListedUser[] }) {
     <>
       <Table
         caption="Users"
-        className="data-list-wide"
+        className="data-list-wide data-list-below"
         rows={users}
         rowKey={(user) => user._id}
         columns={[
@@ -153,9 +164,10 @@ function UsersTable({ users }: { users: ListedUser[] }) {
 const SUMMARY = [
   {
     title: "Name",
-    cell: ({ name, town }: ListedUser) => (
-      <bdi>{[name, town].filter(Boolean).join(", ") || undefined}</bdi>
-    ),
+    cell: ({ name, town }: ListedUser) => {
+      const text = [name, town].filter(Boolean).join(", ");
+      return text && <bdi>{text}</bdi>;
+    },
   },
   {
     title: "Orders",

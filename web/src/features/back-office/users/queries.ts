@@ -1,5 +1,10 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
-import { send, type User } from "../../../api/client.ts";
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { type CustomerSummary, send, type User } from "../../../api/client.ts";
 import { PRIVATE, pagesQuery, privateQuery } from "../../../api/query.ts";
 import { useChange } from "../../../api/use-change.ts";
 import type { RoleChange } from "./role-changes.ts";
@@ -13,6 +18,8 @@ export const usersQuery = (search: string, blocked: boolean) =>
     { placeholderData: keepPreviousData, ...PRIVATE },
   );
 
+const CUSTOMERS = ["users", "customers"];
+
 /** Name, town and orders of the users of each page. */
 export const customersQueries = (pages: { rows: User[] }[]) =>
   pages
@@ -20,8 +27,14 @@ export const customersQueries = (pages: { rows: User[] }[]) =>
     .filter((ids) => ids.length > 0)
     .map((ids) => {
       const input = { query: { ids: ids.join(",") } };
-      return privateQuery(["users", "customers", input.query.ids], "/customers", input);
+      return privateQuery([...CUSTOMERS, input.query.ids], "/customers", input);
     });
+
+/** What is known from earlier pages and searches. */
+export const knownCustomers = (queryClient: QueryClient) =>
+  queryClient
+    .getQueriesData<CustomerSummary[]>({ queryKey: CUSTOMERS })
+    .flatMap(([, customers]) => customers ?? []);
 
 /** Gives a user a role, or takes it away. Resolves to false if nothing changed. */
 export function useChangeRole() {
@@ -36,8 +49,7 @@ export function useChangeRole() {
       );
       return modifiedCount > 0;
     },
-    // The mutation does not wait for this, so that the dialog returns the focus to the row's button
-    // before that disappears.
+    // The mutation does not wait for this. The dialog returns the focus to the row's button before its text changes.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ["users"] }),
   });
 }

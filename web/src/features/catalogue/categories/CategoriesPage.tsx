@@ -7,7 +7,6 @@ import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
-import { MoreActions } from "../../../ui/MoreActions.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
@@ -115,17 +114,14 @@ function CategoriesTable({ categories, onEdit }: CategoriesTableProps) {
             title: "Delete",
             place: "more",
             cell: (category) => (
-              <MoreActions
-                unfolds
-                name={`More for ${category.name}`}
-                actions={[
-                  {
-                    label: "Delete",
-                    name: `Delete ${category.name}`,
-                    onPress: () => ask(category),
-                  },
-                ]}
-              />
+              <Button
+                variant="outline"
+                small
+                aria-label={`Delete ${category.name}`}
+                onClick={() => ask(category)}
+              >
+                Delete
+              </Button>
             ),
           },
         ]}

@@ -14,7 +14,6 @@ import { Choice } from "../../../ui/Choice.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FileDownload } from "../../../ui/FileDownload.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
-import { MoreActions } from "../../../ui/MoreActions.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
@@ -165,11 +164,9 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
     title: "Delete",
     place: "more" as const,
     cell: (tool: Tool) => (
-      <MoreActions
-        unfolds
-        name={`More for ${tool.name}`}
-        actions={[{ label: "Delete", name: `Delete ${tool.name}`, onPress: () => ask(tool) }]}
-      />
+      <Button variant="outline" small aria-label={`Delete ${tool.name}`} onClick={() => ask(tool)}>
+        Delete
+      </Button>
     ),
   };
 

@@ -96,7 +96,8 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
       name: `Delete the review by ${review.name}`,
       onPress: () => ask(review),
     };
-    return isPublished ? [answering, moderation, deletion] : [moderation, answering, deletion];
+    // In the same order in each state, so that no other button comes under the pointer.
+    return [moderation, answering, deletion];
   };
   return (
     <>
@@ -124,7 +125,7 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
             cell: (review) => (
               <RowActions
                 more={`More for the review by ${review.name}`}
-                busy={review.state !== "published" && isBusy(review)}
+                busy={isBusy(review)}
                 actions={actionsOf(review)}
               />
             ),

@@ -5,10 +5,10 @@ import { hasPart, useShop } from "../../../api/shop.ts";
 import { editPostPath, postPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
-import { MoreActions } from "../../../ui/MoreActions.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
@@ -74,11 +74,9 @@ function PostsTable({ posts, isShown, isAdmin }: PostsTableProps) {
     title: "Delete",
     place: "more" as const,
     cell: (post: Post) => (
-      <MoreActions
-        unfolds
-        name={`More for ${post.title}`}
-        actions={[{ label: "Delete", name: `Delete ${post.title}`, onPress: () => ask(post) }]}
-      />
+      <Button variant="outline" small aria-label={`Delete ${post.title}`} onClick={() => ask(post)}>
+        Delete
+      </Button>
     ),
   };
   return (

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
@@ -15,9 +15,25 @@ interface HomeEditorProps {
 /** The fields of the home page beside a preview of the draft. Narrow windows show one of them. */
 export function HomeEditor({ form, children }: HomeEditorProps) {
   const [shown, setShown] = useState("edit");
-  const { undo, redo } = useEditHistory(form);
+  const { undo, redo, said } = useEditHistory(form);
   const typed = form.watch();
-  const draft = Object.fromEntries(namesIn(SECTIONS.home).map((name) => [name, typed[name]]));
+  const names = namesIn(SECTIONS.home);
+  const draft = Object.fromEntries(names.map((name) => [name, typed[name]]));
+  const { errors, submitCount } = form.formState;
+  const refused = names.find((name) => errors[name]);
+  const focusNext = useRef<typeof refused>(undefined);
+  // A hidden field shows no error and takes no focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refused save shows the fields
+  useEffect(() => {
+    if (!refused || shown === "edit") return;
+    focusNext.current = refused;
+    setShown("edit");
+  }, [refused, submitCount]);
+  useEffect(() => {
+    if (shown !== "edit" || !focusNext.current) return;
+    form.setFocus(focusNext.current);
+    focusNext.current = undefined;
+  }, [shown, form]);
   return (
     <div className="home-editor" data-shown={shown}>
       <div className="home-editor-bar">
@@ -32,12 +48,16 @@ export function HomeEditor({ form, children }: HomeEditorProps) {
           value={shown}
           onChange={setShown}
         />
-        <Button variant="outline" small disabled={!undo} onClick={undo}>
+        {/* Not disabled, because a disabled button loses the focus. */}
+        <Button variant="outline" small aria-disabled={!undo} onClick={() => undo?.()}>
           Undo
         </Button>
-        <Button variant="outline" small disabled={!redo} onClick={redo}>
+        <Button variant="outline" small aria-disabled={!redo} onClick={() => redo?.()}>
           Redo
         </Button>
+        <p role="status" className="min-h-5 w-full text-sm text-quiet">
+          {said}
+        </p>
       </div>
       <div className="home-editor-fields">{children}</div>
       <div className="home-editor-preview">

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, FieldError, TextArea } from "../../../ui/Field.tsx";
 import { UploadField } from "../UploadField.tsx";
@@ -29,6 +30,11 @@ export function RowsField({
   onChange,
 }: RowsFieldProps) {
   const rows = typedRows(value);
+  // A picture arrives after its upload, when other cells may have changed.
+  const current = useRef(value);
+  useLayoutEffect(() => {
+    current.current = value;
+  }, [value]);
   const set = (changed: string[][]) => onChange(rowsText(changed));
   return (
     <fieldset className="mb-4">
@@ -48,9 +54,10 @@ export function RowsField({
                 const given = typed[place] ?? "";
                 const put = (text: string) =>
                   set(
-                    rows.with(
-                      index,
-                      cells.map((_, at) => (at === place ? text : (typed[at] ?? ""))),
+                    typedRows(current.current).map((row, at) =>
+                      at === index
+                        ? cells.map((_, cell) => (cell === place ? text : (row[cell] ?? "")))
+                        : row,
                     ),
                   );
                 if (cell === "Picture")

@@ -18,12 +18,17 @@ import { movedUp, switched } from "./rows.ts";
 import {
   CHOICES,
   PART_TEXTS,
-  SECTION_TEXTS,
   SETTING_LABELS,
   type SettingName,
+  sectionTexts,
 } from "./setting-texts.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
-import { entriesOf, type SettingField, type SettingsSection } from "./settings-sections.ts";
+import {
+  entriesOf,
+  SECTIONS,
+  type SettingField,
+  type SettingsSection,
+} from "./settings-sections.ts";
 import { TimeZoneField } from "./TimeZoneField.tsx";
 
 type TextName = Exclude<SettingName, ListName>;
@@ -82,10 +87,7 @@ const SPECIAL: Partial<Record<SettingName, (props: FormProps) => ReactNode>> = {
   logo: LogoField,
   accent: AccentField,
   heroPicture: ({ form }) => (
-    <UploadField
-      {...settingOf(form, "heroPicture")}
-      hint="Phones show its middle upright. Without a picture, three of your tools stand there."
-    />
+    <UploadField {...settingOf(form, "heroPicture")} hint={SECTIONS.home.fields.heroPicture.hint} />
   ),
   homeSections: HomeSections,
   storyPicture: ({ form }) => <UploadField {...settingOf(form, "storyPicture")} />,
@@ -159,16 +161,14 @@ function SpecifiedField({ form, name, spec }: FormProps & { name: TextName; spec
   );
 }
 
-/** In the demo, the sections at the top have the place of docs/specification.md. */
 function HomeSections({ form }: FormProps) {
   const { hasArticles: isDemo } = useShop();
-  const { categories: _, new: __, ...inDemo } = SECTION_TEXTS;
   return (
     <Switches
       form={form}
       name="homeSections"
       legend="Sections"
-      texts={isDemo ? inDemo : SECTION_TEXTS}
+      texts={sectionTexts(isDemo)}
       fixed={isDemo ? ["banner", "summary"] : []}
     />
   );

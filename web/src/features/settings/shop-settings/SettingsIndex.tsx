@@ -9,11 +9,14 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { discountCodesQuery } from "./codes/queries.ts";
 import type { ManagedSettings } from "./queries.ts";
+import type { SettingsDraft } from "./settings-draft.ts";
 import { findSettings, GROUPS, stateOf } from "./settings-groups.ts";
 import { SECTIONS, type SectionName } from "./settings-sections.ts";
 
 interface SettingsIndexProps {
   settings: ManagedSettings;
+  /** What is typed decides which fields are shown. */
+  typed: SettingsDraft;
   /** The section beside the index. Without one the index is the page. */
   shown: SectionName | undefined;
   /** The sections with changes that are not saved. */
@@ -36,7 +39,7 @@ const sectionPath = (section: SectionName, field?: string) =>
   `${paths.shopSettings}?section=${section}${field ? `&field=${field}` : ""}`;
 
 /** The sections of the form in groups: a page of cards with the state of each, or a list beside the section. */
-export function SettingsIndex({ settings, shown, unsaved, onLeave }: SettingsIndexProps) {
+export function SettingsIndex({ settings, typed, shown, unsaved, onLeave }: SettingsIndexProps) {
   const [search, setSearch] = useState("");
   const { data: codes } = useQuery({ ...discountCodesQuery, enabled: !shown });
   const inUse = codes?.filter(({ endedAt }) => !endedAt).length;
@@ -56,7 +59,7 @@ export function SettingsIndex({ settings, shown, unsaved, onLeave }: SettingsInd
         />
       )}
       {!shown && search.trim() ? (
-        <FoundSettings search={search} onLeave={leave} />
+        <FoundSettings search={search} typed={typed} onLeave={leave} />
       ) : (
         <nav aria-label="Sections" className={shown ? "settings-list" : "settings-cards"}>
           {Object.entries(GROUPS).map(([group, names]) => (
@@ -83,7 +86,7 @@ export function SettingsIndex({ settings, shown, unsaved, onLeave }: SettingsInd
                     {!shown && (
                       <p dir="auto">
                         {name === "codes" && inUse !== undefined
-                          ? `${pluralize(inUse, "code")} in use`
+                          ? `${inUse > 0 ? pluralize(inUse, "code") : "No codes"} in use`
                           : stateOf(name, settings)}
                       </p>
                     )}
@@ -120,8 +123,14 @@ export function SettingsIndex({ settings, shown, unsaved, onLeave }: SettingsInd
 
 const FOUND = "font-semibold underline underline-offset-4";
 
-function FoundSettings({ search, onLeave }: { search: string; onLeave: () => void }) {
-  const found = findSettings(search);
+interface FoundSettingsProps {
+  search: string;
+  typed: SettingsDraft;
+  onLeave: () => void;
+}
+
+function FoundSettings({ search, typed, onLeave }: FoundSettingsProps) {
+  const found = findSettings(search, typed);
   const pages = PAGES.filter(({ title, about }) => hasWords(`${title} ${about}`, search));
   const count = found.length + pages.length;
   return (
@@ -131,11 +140,13 @@ function FoundSettings({ search, onLeave }: { search: string; onLeave: () => voi
       </p>
       <ul>
         {found.map(({ section, field, text }) => (
-          <li key={`${section} ${field}`} className="border-b border-rule py-3">
+          <li key={`${section} ${text}`} className="border-b border-rule py-3">
             <AppLink to={sectionPath(section, field)} className={FOUND} onClick={onLeave}>
               {text}
             </AppLink>
-            {field && <span className="text-sm text-quiet"> in {SECTIONS[section].title}</span>}
+            {text !== SECTIONS[section].title && (
+              <span className="text-sm text-quiet"> in {SECTIONS[section].title}</span>
+            )}
           </li>
         ))}
         {pages.map(({ to, title }) => (

@@ -2,9 +2,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../api/query-client.ts";
 import * as session from "../../../api/session/SessionProvider.tsx";
+import { setShop } from "../../../api/shop.ts";
 import firstValues from "../../../api/shop-defaults.json";
 import { paths } from "../../../pages.ts";
 import { ToastOutlet } from "../../../ui/toast.tsx";
@@ -20,14 +21,18 @@ const STORED = {
   ...{ deliveryMethods: [], taxRegistrations: [], addedTaxRates: [], untaxedDelivery: "" },
 } as unknown as ManagedSettings;
 
+let codes: object[];
 let stored: ManagedSettings;
 let etag: string;
 /** A save waits for it. */
 let saving: Promise<Response>;
 let finish: (answer: Response) => void;
 
+afterEach(() => setShop());
+
 beforeEach(() => {
   [stored, etag] = [STORED, '"1"'];
+  codes = [{ endedAt: "2026-11-02T00:00:00Z" }, {}];
   saving = new Promise((resolve) => {
     finish = resolve;
   });
@@ -38,7 +43,7 @@ beforeEach(() => {
     (input as Request).method === "PUT"
       ? saving
       : (input as Request).url.endsWith("/discountCodes")
-        ? Response.json([{ endedAt: "2026-11-02T00:00:00Z" }, {}])
+        ? Response.json(codes)
         : Response.json(stored, { headers: { ETag: etag } }),
   );
 });
@@ -120,6 +125,12 @@ test("without a section the page is an index with the state of each, and keeps w
   expect(screen.getByRole("link", { name: "The shop (not saved yet)" })).toBeVisible();
 });
 
+test("the index says that no code is in use", async () => {
+  codes = [{ endedAt: "2026-11-02T00:00:00Z" }];
+  open(shopSettings);
+  expect(await screen.findByText("No codes in use")).toBeVisible();
+});
+
 test("the search of the settings leads to a field, which has the focus", async () => {
   const user = open(shopSettings);
   const search = await screen.findByRole("searchbox", { name: "Search the settings" });
@@ -130,6 +141,40 @@ test("the search of the settings leads to a field, which has the focus", async (
   expect(screen.getByRole("searchbox")).toHaveValue("");
   await user.type(screen.getByRole("searchbox"), "zebra{Enter}");
   expect(screen.getByText("No settings match this search.")).toBeVisible();
+});
+
+test("the search leads to the section if the field is not shown", async () => {
+  stored = { ...STORED, homeSections: "favourites" };
+  const user = open(shopSettings);
+  await user.type(await screen.findByRole("searchbox"), "your story{Enter}");
+  const link = screen.getByRole("link", { name: "Your story" });
+  expect(link).toHaveAttribute("href", "/dashboard/shop?section=home");
+  expect(link.closest("li")).toHaveTextContent("in Home page");
+});
+
+test.each([
+  ["favourites", "Sections of the home page: Favourites", "homeSections"],
+  ["subscribe", "Pages, Subscribe Now and footer", "siteParts"],
+  ["portfolio", "Pages, Subscribe Now and footer: My Portfolio (a sample)", "siteParts"],
+  ["interac", "How to pay", "howToPay"],
+])("the search for %s finds the words of switches and hints", async (word, text, field) => {
+  const user = open(shopSettings);
+  await user.type(await screen.findByRole("searchbox"), `${word}{Enter}`);
+  const { href } = screen.getByRole<HTMLAnchorElement>("link", { name: text });
+  expect(new URL(href).searchParams.get("field")).toBe(field);
+});
+
+test.each([
+  [true, "2 of 9 sections shown", false],
+  [false, "3 of 11 sections shown", true],
+])("hasArticles %s: the home page offers %s", async (hasArticles, state, hasPicture) => {
+  stored = { ...STORED, hasArticles, homeSections: "new story banner" };
+  setShop(stored);
+  const user = open(shopSettings);
+  expect(await screen.findByText(state)).toBeVisible();
+  await user.click(screen.getByRole("link", { name: "Home page" }));
+  await screen.findByLabelText("Heading of the home page");
+  expect(screen.queryByLabelText("Picture beside the heading") !== null).toBe(hasPicture);
 });
 
 test("each section is in one group of the index", () => {

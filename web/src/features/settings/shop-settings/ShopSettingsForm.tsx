@@ -105,6 +105,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
   const index = (
     <SettingsIndex
       settings={opened.data}
+      typed={typed}
       shown={shown}
       unsaved={unsaved}
       onLeave={() => form.setFailure(undefined)}

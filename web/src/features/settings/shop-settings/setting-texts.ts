@@ -84,6 +84,12 @@ export const SECTION_TEXTS: Record<string, string> = {
   year: "The gardener’s year",
 };
 
+/** In the demo, the sections at the top have the place of docs/specification.md. */
+export function sectionTexts(isDemo: boolean): typeof SECTION_TEXTS {
+  const { categories: _, new: __, ...inDemo } = SECTION_TEXTS;
+  return isDemo ? inDemo : SECTION_TEXTS;
+}
+
 export const PART_TEXTS: Record<string, string> = {
   blogs: "Blogs",
   portfolio: "My Portfolio (a sample)",

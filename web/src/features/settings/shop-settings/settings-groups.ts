@@ -1,10 +1,18 @@
+import { currentShop, hasName } from "../../../api/shop.ts";
 import { hasWords } from "../../../fold.ts";
 import { listed } from "../../../listed.ts";
 import { formatCount, formatPrice, pluralize } from "../../../money.ts";
 import { describePrices } from "./charges/delivery.ts";
 import type { ManagedSettings } from "./queries.ts";
-import { CHOICES, SECTION_TEXTS, SETTING_LABELS, type SettingName } from "./setting-texts.ts";
-import { namesIn, SECTION_NAMES, SECTIONS, type SectionName } from "./settings-sections.ts";
+import {
+  CHOICES,
+  PART_TEXTS,
+  SETTING_LABELS,
+  type SettingName,
+  sectionTexts,
+} from "./setting-texts.ts";
+import type { SettingsDraft } from "./settings-draft.ts";
+import { entriesOf, SECTION_NAMES, SECTIONS, type SectionName } from "./settings-sections.ts";
 
 /** The sections as the index shows them. Each section is in one group. */
 export const GROUPS: Record<string, SectionName[]> = {
@@ -25,8 +33,11 @@ const STATES: Record<SectionName, (settings: ManagedSettings) => string> = {
   look: ({ logo, accent }) =>
     `${logo ? "Your logo" : "No logo"}, ${accent ? `buttons in ${accent}` : "green buttons"}`,
   texts: ({ about, description }) => about || description || "No texts yet",
-  home: ({ homeSections }) =>
-    `${homeSections.split(" ").filter(Boolean).length} of ${Object.keys(SECTION_TEXTS).length} sections shown`,
+  home: ({ homeSections, hasArticles: isDemo }) => {
+    const offered = Object.keys(sectionTexts(isDemo));
+    const shown = offered.filter((name) => hasName(homeSections, name));
+    return `${shown.length} of ${offered.length} sections shown`;
+  },
   about: ({ aboutTitle }) => aboutTitle || "No such page yet",
   social: ({ twitterUrl, youtubeUrl, facebookUrl, instagramUrl }) => {
     const names = { twitterUrl, youtubeUrl, facebookUrl, instagramUrl };
@@ -68,18 +79,28 @@ export const stateOf = (name: SectionName, settings: ManagedSettings) => STATES[
 
 export interface FoundSetting {
   section: SectionName;
-  /** Absent if the section itself was found. */
+  /** Absent if the section itself was found, or the field is not shown. */
   field?: SettingName;
   text: string;
 }
 
-/** The sections and fields with these words. */
-export function findSettings(search: string): FoundSetting[] {
+/** The words of a setting that is a list of switches. */
+function switchesOf(name: SettingName): string[] {
+  if (name === "homeSections") return Object.values(sectionTexts(currentShop().hasArticles));
+  return name === "siteParts" ? Object.values(PART_TEXTS) : [];
+}
+
+/** The sections and fields with these words. A field that is not shown leads to its section. */
+export function findSettings(search: string, typed: SettingsDraft): FoundSetting[] {
   return SECTION_NAMES.flatMap((section): FoundSetting[] => {
     const { title, about } = SECTIONS[section];
-    const fields = namesIn(SECTIONS[section])
-      .map((field) => ({ section, field, text: SETTING_LABELS[field] }))
-      .filter(({ text }) => hasWords(text, search));
+    const fields = entriesOf(SECTIONS[section]).flatMap(([field, { hint = "", when }]) => {
+      const label = SETTING_LABELS[field];
+      const place = when && !when(typed) ? { section } : { section, field };
+      if (hasWords(`${label} ${hint}`, search)) return { ...place, text: label };
+      const switches = switchesOf(field).filter((text) => hasWords(text, search));
+      return switches.length > 0 ? { ...place, text: `${label}: ${listed(switches)}` } : [];
+    });
     return hasWords(`${title} ${about}`, search) ? [{ section, text: title }, ...fields] : fields;
   });
 }

@@ -1,4 +1,4 @@
-import { hasName } from "../../../api/shop.ts";
+import { currentShop, hasName } from "../../../api/shop.ts";
 import { paths } from "../../../pages.ts";
 import { hasDeliveryTax } from "./charges/taxes.ts";
 import type { SettingName } from "./setting-texts.ts";
@@ -82,7 +82,11 @@ export const SECTIONS = {
     fields: {
       tagline: { hint: "One sentence. Without it, the name of the shop is the heading." },
       intro: { rows: 3 },
-      heroPicture: {},
+      heroPicture: {
+        hint: "Phones show its middle upright. Without a picture, three of your tools stand there.",
+        // The demo has a picture of its own.
+        when: () => !currentShop().hasArticles,
+      },
       homeSections: {},
       storyText: {
         rows: 4,

@@ -1,18 +1,30 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import type { SettingName } from "./setting-texts.ts";
+import { type SettingName, settingLabel } from "./setting-texts.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
 
 type Edit = {
   [Name in SettingName]: { name: Name; before: SettingsDraft[Name]; after: SettingsDraft[Name] };
 }[SettingName];
 
-/** Letters typed one after another in a field are one edit. */
-const isTyping = () => document.activeElement?.matches("textarea, input[type=text]");
+/** Letters typed one after another in it are one edit. */
+function focusedText() {
+  const { activeElement } = document;
+  return activeElement?.matches("textarea, input[type=text]") ? activeElement : undefined;
+}
 
-/** Undo and redo of what was edited since the last save. */
+interface History {
+  done: Edit[];
+  undone: Edit[];
+  /** Where the last edit was typed. */
+  typedIn?: Element | undefined;
+  /** What the last press did. */
+  said?: string;
+}
+
+/** Undo and redo of what was edited since the section was opened or saved. */
 export function useEditHistory(form: UseFormReturn<SettingsDraft>) {
-  const [{ done, undone }, setEdits] = useState<{ done: Edit[]; undone: Edit[] }>(NONE);
+  const [{ done, undone, said }, setEdits] = useState<History>(NONE);
   const known = useRef(form.getValues());
   const isOwn = useRef(false);
   useEffect(() => {
@@ -25,13 +37,15 @@ export function useEditHistory(form: UseFormReturn<SettingsDraft>) {
       // Rows of a list are named by their place in it.
       const field = name.split(".")[0] as SettingName;
       const edit = { name: field, before: before[field], after: known.current[field] } as Edit;
-      setEdits(({ done }) => {
+      const typedIn = focusedText();
+      setEdits(({ done, typedIn: before }) => {
         const last = done.at(-1);
-        const continued = isTyping() && last?.name === field ? last : undefined;
+        const continued = typedIn && typedIn === before && last?.name === field ? last : undefined;
         const others = continued ? done.slice(0, -1) : done;
         return {
           done: [...others, { ...edit, ...(continued && { before: continued.before }) } as Edit],
           undone: [],
+          typedIn,
         };
       });
     });
@@ -39,24 +53,28 @@ export function useEditHistory(form: UseFormReturn<SettingsDraft>) {
   }, [form]);
   const set = (name: SettingName, value: Edit["after"]) => {
     isOwn.current = true;
+    form.clearErrors(name);
     form.setValue(name, value as never, { shouldDirty: true });
     isOwn.current = false;
   };
   const [last, next] = [done.at(-1), undone.at(-1)];
   return {
+    said,
     undo:
       last &&
       (() => {
         set(last.name, last.before);
-        setEdits({ done: done.slice(0, -1), undone: [...undone, last] });
+        const said = `Undone: ${settingLabel(last.name)}`;
+        setEdits({ done: done.slice(0, -1), undone: [...undone, last], said });
       }),
     redo:
       next &&
       (() => {
         set(next.name, next.after);
-        setEdits({ done: [...done, next], undone: undone.slice(0, -1) });
+        const said = `Redone: ${settingLabel(next.name)}`;
+        setEdits({ done: [...done, next], undone: undone.slice(0, -1), said });
       }),
   };
 }
 
-const NONE = { done: [], undone: [] };
+const NONE: History = { done: [], undone: [] };

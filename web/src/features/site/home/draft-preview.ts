@@ -2,6 +2,8 @@ import { currentShop, setShop } from "../../../api/shop.ts";
 
 /** The preview of the owner's draft: shows what the editor around its frame sends. */
 export function showDrafts() {
+  // Without an editor around it this is the home page.
+  if (window.parent === window) return;
   const { origin } = window.location;
   window.addEventListener("message", (event) => {
     if (event.origin === origin && event.source === window.parent)

@@ -35,6 +35,9 @@ test("the saved cards are listed and removed", async () => {
   expect(screen.getByText("Expired 01/2020")).toBeVisible();
   expect(screen.getByRole("button", { name: "Remove Link" })).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Remove Visa ending in 4242" }));
+  expect(screen.getByText("You can save the card again the next time you pay.")).toBeVisible();
+  expect(asked).not.toContain("DELETE /api/saved-cards/pm_1");
+  await userEvent.click(screen.getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(screen.queryByText("Valid until 12/2099")).toBeNull());
   expect(asked).toContain("DELETE /api/saved-cards/pm_1");
 });

@@ -10,8 +10,8 @@ import {
 import { useChange } from "../../../../api/use-change.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
-import { report } from "../../../../ui/report.ts";
 import { SavedCardName } from "../../../../ui/SavedCardName.tsx";
+import { useConfirm } from "../../../../ui/use-confirm.tsx";
 import { AccountSection } from "./AccountSection.tsx";
 
 export function SavedCardsSection() {
@@ -20,6 +20,22 @@ export function SavedCardsSection() {
     (id: string) => send("DELETE /saved-cards/{id}", { path: { id } }),
     [savedCardsQuery.queryKey],
   );
+  const removal = useConfirm<SavedCard>({
+    question: (card) => ({
+      title: (
+        <>
+          Remove <CardName card={card} />?
+        </>
+      ),
+      text: <p>You can save the card again the next time you pay.</p>,
+      button: "Remove",
+      variant: "danger",
+    }),
+    run: async ({ id }) => {
+      await remove.mutateAsync(id);
+      return { kind: "success", text: "The card is removed" };
+    },
+  });
   return (
     <AccountSection
       title="Saved cards"
@@ -33,7 +49,6 @@ export function SavedCardsSection() {
         ) : (
           <ul className="border-t border-rule xl:-mt-3 xl:border-0">
             {cards.map((card) => {
-              const name = spokenName(card);
               const expiry = expiryText(card);
               return (
                 <li
@@ -42,7 +57,7 @@ export function SavedCardsSection() {
                 >
                   <div className="min-w-0">
                     <p className="font-medium">
-                      <SavedCardName brand={brandName(card)} last4={card.last4} />
+                      <CardName card={card} />
                     </p>
                     {expiry && (
                       <p className={`text-sm ${isExpired(card) ? "text-error" : "text-quiet"}`}>
@@ -54,11 +69,13 @@ export function SavedCardsSection() {
                     variant="outline"
                     small
                     className="shrink-0"
-                    aria-label={`Remove ${name}`}
-                    busy={remove.isPending && remove.variables === card.id}
-                    onClick={() => void report(remove.mutateAsync(card.id), `${name} is removed`)}
+                    onClick={() => removal.ask(card)}
                   >
                     Remove
+                    <span className="sr-only">
+                      {" "}
+                      <CardName card={card} />
+                    </span>
                   </Button>
                 </li>
               );
@@ -72,9 +89,11 @@ export function SavedCardsSection() {
           <span className="sr-only">Loading your saved cards …</span>
         </div>
       )}
+      {removal.dialog}
     </AccountSection>
   );
 }
 
-const spokenName = (card: SavedCard) =>
-  card.last4 ? `${brandName(card)} ending in ${card.last4}` : brandName(card);
+const CardName = ({ card }: { card: SavedCard }) => (
+  <SavedCardName brand={brandName(card)} last4={card.last4} />
+);

@@ -54,7 +54,6 @@ export function DiscountCodes() {
                 place: "action",
                 cell: (code) => (
                   <RowActions
-                    more=""
                     actions={
                       code.endedAt
                         ? []
