@@ -32,6 +32,8 @@ export default function UsersPage() {
   const customers = useQueries({ queries: customersQueries(data?.pages ?? []) });
   const failed = customers.filter(({ isError }) => isError);
   const before = knownCustomers(useQueryClient());
+  // The first rows wait for what stands in them, so that they do not grow.
+  const isFirst = before.length === 0 && customers.some(({ isPending }) => isPending);
   const current = customers.flatMap((one) => one.data ?? []);
   const known = new Map([...before, ...current].map((each) => [each._id, each]));
   const users = data?.pages.flatMap((page) =>
@@ -83,7 +85,7 @@ export default function UsersPage() {
             </div>
           )}
           <div aria-busy={isPlaceholderData}>
-            {users ? (
+            {users && !isFirst ? (
               <UsersTable users={users} />
             ) : error ? (
               <LoadError error={error} onRetry={() => void refetch()} />
@@ -183,7 +185,8 @@ const SUMMARY = [
   {
     title: "Last order",
     labelled: true,
-    cell: ({ lastOrderAt }: ListedUser) => lastOrderAt && <DayText at={lastOrderAt} />,
+    cell: ({ orderCount, lastOrderAt }: ListedUser) =>
+      lastOrderAt ? <DayText at={lastOrderAt} /> : orderCount === 0 && "never",
   },
 ];
 
