@@ -66,7 +66,7 @@ mod tests {
         ("0020_former_reviews", "cee4885a35689097eca34f6092ccccf891d81d6849c83b69bcff07d26240627d"),
         ("0021_former_orders", "2bf0c5ed40ef72d1a7e78af3b8b9de5cbb338b14d66ba83f16b218aabff8b4b9"),
         ("0022_home", "bb29cd3d5649fc7cf6da173fb1130ddf2979f52f70b42a26247af56ef7fb6ce9"),
-        ("0023_review_requests", "6c333014a548571da521f4954d9ec742cd43c5d81d8fc6a78f666d95830d7b63"),
+        ("0023_review_requests", "28471b06dc58c182ecbec6c08a161de1fd4a7e7c710f7b7b7f255903e8f3aedc"),
         ("0024_saved_cards", "d67b8c136fd96be1bfaafacd52320b345f061f882367d06a53437e92c8e78b42"),
     ];
 
