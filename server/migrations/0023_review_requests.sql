@@ -2,8 +2,8 @@
 CREATE TABLE review_requests (
     -- A purchase is asked about once.
     purchase_id TEXT PRIMARY KEY REFERENCES purchases (id),
-    -- Of the recipient's address. The row outlives the account, so it has no address.
-    address_hash TEXT NOT NULL,
+    -- Of the recipient's address. The row outlives the account. NULL: the account was deleted.
+    address_hash TEXT,
     -- Of the secret in the link that ends these e-mails.
     link_hash TEXT NOT NULL,
     created_at BIGINT NOT NULL

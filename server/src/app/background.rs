@@ -39,6 +39,7 @@ use crate::{
 const CATALOGUE_INTERVAL: Duration = Duration::from_millis(500);
 const CLEANUP_INTERVAL: Duration = Duration::from_secs(30);
 const NOTICES_INTERVAL: Duration = Duration::from_secs(30);
+const REVIEW_REQUESTS_INTERVAL: Duration = Duration::from_mins(10);
 /// New e-mails are sent at once. This interval is for retries and for e-mails of a node that died.
 const EMAIL_INTERVAL: Duration = Duration::from_secs(5);
 /// New events are delivered at once. This interval is for retries and for events of a node that died.
@@ -88,6 +89,8 @@ pub fn start(shop: &Arc<Shop>) -> BackgroundJobs {
     };
     loops.spawn(job("figures").run(async |_: &Shop| sleep(FIGURES_INTERVAL).await, sum));
     loops.spawn(job("notices").run(async |_: &Shop| sleep(NOTICES_INTERVAL).await, notices));
+    let pause = async |_: &Shop| sleep(REVIEW_REQUESTS_INTERVAL).await;
+    loops.spawn(job("review requests").run(pause, ask_for_reviews));
     loops.spawn(job("cleanup").run(async |_: &Shop| sleep(CLEANUP_INTERVAL).await, cleanup));
     BackgroundJobs { shop: Arc::clone(shop), running, loops }
 }
@@ -142,6 +145,7 @@ pub async fn tidy(shop: &Shop) {
     reconcile(shop).await;
     sum_sales(shop).await;
     notices(shop).await;
+    ask_for_reviews(shop).await;
     cleanup(shop).await;
 }
 
@@ -199,6 +203,9 @@ async fn notices(shop: &Shop) {
     if let Err(error) = stock_alerts::send_due(shop).await {
         database_log::failed("customers could not be told that a tool is back in stock", &error);
     }
+}
+
+async fn ask_for_reviews(shop: &Shop) {
     if let Err(error) = review_requests::send_due(shop).await {
         database_log::failed("customers could not be asked for reviews", &error);
     }

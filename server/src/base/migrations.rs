@@ -67,7 +67,7 @@ mod tests {
         ("0020_former_reviews", "cee4885a35689097eca34f6092ccccf891d81d6849c83b69bcff07d26240627d"),
         ("0021_former_orders", "2bf0c5ed40ef72d1a7e78af3b8b9de5cbb338b14d66ba83f16b218aabff8b4b9"),
         ("0022_home", "4072e1e4e5a18e119e1589bd11b584c12ea706113af719d7fddee8a2ddfa8316"),
-        ("0023_review_requests", "6c333014a548571da521f4954d9ec742cd43c5d81d8fc6a78f666d95830d7b63"),
+        ("0023_review_requests", "28471b06dc58c182ecbec6c08a161de1fd4a7e7c710f7b7b7f255903e8f3aedc"),
         ("0024_saved_cards", "dc4bf0858fb581fe92758e9e2e5aa7416d529da4b1d3831b06da0f71a1027216"),
         ("0025_former_order_imports", "789a70a3cca476226c24d04722fef0e157527ccdf31b629e93f5edb6f477d0b9"),
     ];

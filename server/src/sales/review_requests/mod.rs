@@ -33,9 +33,10 @@ const MAX_LATENESS: Duration = DAY.saturating_mul(7);
 /// The longest delivery that the settings allow, and some.
 const MAX_DELIVERY: Duration = DAY.saturating_mul(130);
 const MAX_CONSENT: Duration = DAY.saturating_mul(730);
-const BATCH_SIZE: i64 = 50;
+/// E-mails about orders wait for at most so many.
+const MAX_OF_ROUND: i64 = 20;
 
-/// Queues the e-mails that are due. Without the shop's address it sends none, because the e-mail must name it.
+/// Queues some e-mails that are due. A purchase that fails delays no other. Without the shop's address it sends none, because the e-mail must name it.
 pub async fn send_due(shop: &Shop) -> Result<(), db::Error> {
     let settings = shop.settings.current();
     let Some(delay) = settings.preferences.review_request_delay() else { return Ok(()) };
@@ -44,19 +45,27 @@ pub async fn send_due(shop: &Shop) -> Result<(), db::Error> {
     }
     let now = shop.clock.now();
     let times = DueTimes::new(now, delay);
-    loop {
-        let due = shop.db.read(times, |tx, times| store::due(tx, *times, BATCH_SIZE)).await?;
-        if due.is_empty() {
-            return Ok(());
-        }
-        for purchase in due {
-            let input = (shop.mailer.clone(), purchase, times, now);
-            let ask = shop.db.write(input, |tx, (mailer, purchase, times, now)| {
-                Box::pin(ask(tx, mailer, purchase, *times, *now))
+    let (mut after, mut left) = (String::new(), MAX_OF_ROUND);
+    while left > 0 {
+        let input = (times, after.clone(), left);
+        let due = shop.db.read_long(input, |tx, (times, after, limit)| store::due(tx, *times, after, *limit));
+        let due = due.await?;
+        let Some((last, _)) = due.last() else { return Ok(()) };
+        last.as_str().clone_into(&mut after);
+        for (purchase, buyer) in due {
+            let input = (shop.mailer.clone(), (purchase.clone(), buyer), times, now);
+            let ask = shop.db.write(input, |tx, (mailer, (purchase, buyer), times, now)| {
+                Box::pin(ask(tx, mailer, (purchase, buyer), *times, *now))
             });
-            ask.await?;
+            match ask.await {
+                Ok(()) => left -= 1,
+                Err(error) => {
+                    tracing::warn!(%error, purchase = purchase.as_str(), "a buyer could not be asked for reviews");
+                }
+            }
         }
     }
+    Ok(())
 }
 
 impl DueTimes {
@@ -72,25 +81,27 @@ impl DueTimes {
 async fn ask(
     tx: &Tx<'_>,
     mailer: &Mailer,
-    purchase: &Id,
+    (purchase, buyer): (&Id, &Id),
     times: DueTimes,
     now: Timestamp,
 ) -> Result<(), db::Error> {
-    // A refund locks the purchase too, and comes first or waits.
+    // The deletion of the account and a refund take these locks too, and come first or wait.
+    if !accounts::store::lock_user(tx, buyer).await? {
+        return Ok(());
+    }
     purchases::store::lock(tx, purchase).await?;
     if !store::is_due(tx, times, purchase).await? {
         return Ok(());
     }
     let Some(found) = purchases::store::by_id(tx, purchase).await? else { return Ok(()) };
     let orders = orders::store::of_purchase(tx, purchase).await?;
-    let Some(first) = orders.first() else { return Ok(()) };
+    let Some(first) = orders.first().filter(|first| first.user_id == *buyer) else { return Ok(()) };
+    let Some(to) = Email::parse(&first.customer_email) else { return Ok(()) };
     let (secret, hash) = (Secret::new(), address_hash(&first.customer_email));
     if !store::insert(tx, purchase, &hash, &secret.hash(), now).await? {
         return Ok(());
     }
-    // A deleted account and a disowned purchase have no address.
-    let Some(to) = Email::parse(&first.customer_email) else { return Ok(()) };
-    if store::has_opted_out(tx, &hash).await? || accounts::store::is_blocked(tx, &first.user_id).await? {
+    if store::has_opted_out(tx, &hash).await? {
         return Ok(());
     }
     let tools = store::unreviewed(tx, purchase).await?;
@@ -108,14 +119,32 @@ async fn ask(
 
 /// Ends these e-mails for the address that got the link. Returns `false` if the shop sent no such link.
 pub async fn unsubscribe(shop: &Shop, token: &Secret) -> Result<bool, db::Error> {
-    let input = (token.hash(), shop.clock.now());
-    shop.db.write(input, |tx, (link_hash, now)| Box::pin(unsubscribe_in_tx(tx, link_hash, *now))).await
+    // Anyone may send this, so it writes only if there is something to change.
+    let found = shop.db.read(token.hash(), |tx, link_hash| store::recipient_of_link(tx, link_hash)).await?;
+    let Some((buyer, address_hash)) = found else { return Ok(false) };
+    let Some(address_hash) = address_hash else { return Ok(true) };
+    let known = shop.db.read(address_hash.clone(), |tx, address_hash| store::has_opted_out(tx, address_hash));
+    if known.await? {
+        return Ok(true);
+    }
+    let input = (buyer, address_hash, shop.clock.now());
+    let opt_out = shop
+        .db
+        .write(input, |tx, (buyer, address_hash, now)| Box::pin(opt_out(tx, buyer, address_hash, *now)));
+    opt_out.await?;
+    Ok(true)
 }
 
-async fn unsubscribe_in_tx(tx: &Tx<'_>, link_hash: &str, now: Timestamp) -> Result<bool, db::Error> {
-    let Some(address_hash) = store::address_of_link(tx, link_hash).await? else { return Ok(false) };
-    store::opt_out(tx, &address_hash, now).await?;
-    Ok(true)
+async fn opt_out(tx: &Tx<'_>, buyer: &Id, address_hash: &str, now: Timestamp) -> Result<(), db::Error> {
+    // An e-mail that is being queued comes first and is deleted, or waits.
+    accounts::store::lock_user_to_read(tx, buyer).await?;
+    store::opt_out(tx, address_hash, now).await?;
+    store::delete_unsent(tx, buyer).await
+}
+
+/// When these e-mails were ended for this address.
+pub async fn opted_out_at(tx: &Tx<'_>, address: &str) -> Result<Option<Timestamp>, db::Error> {
+    store::opted_out_at(tx, &address_hash(address)).await
 }
 
 fn address_hash(address: &str) -> String {

@@ -26,11 +26,15 @@ row! {
     }
 }
 
-/// The purchases whose last order arrived in time, with all of them shipped, paid and not refunded or disputed.
+/// The purchases whose last order arrived in time, with all of them shipped, paid and not refunded or disputed. The
+/// buyer has confirmed the address and can log in to review.
 macro_rules! due {
     ($rest:literal) => {
         concat!(
-            "SELECT p.id FROM orders o JOIN purchases p ON p.id = o.purchase_id
+            "SELECT p.id, o.user_id FROM orders o JOIN purchases p ON p.id = o.purchase_id
+            JOIN users u ON u.id = o.user_id AND u.email = o.customer_email AND u.email_verified_at IS NOT NULL
+                AND u.blocked_at IS NULL AND (u.password_hash IS NOT NULL OR u.phone IS NOT NULL
+                OR EXISTS (SELECT 1 FROM linked_identities l WHERE l.user_id = u.id))
             WHERE o.shipped_at > $3 AND o.shipped_at <= $1 AND p.created_at > $4
             AND o.shipped_at + CASE WHEN p.is_pick_up = 1 OR p.days_to IS NULL THEN 0 ELSE p.days_to END * 86400000000 > $2
             AND NOT EXISTS (SELECT 1 FROM review_requests r WHERE r.purchase_id = p.id)
@@ -43,9 +47,9 @@ macro_rules! due {
 }
 
 queries! {
-    /// A purchase of several orders may be there several times.
-    pub fn due(times: DueTimes, limit: i64) -> Vec<Id> = due!(" LIMIT $5"),
-        [times.arrived_until, times.arrived_from, times.shipped_from, times.bought_from, limit];
+    /// The due purchases after this id, with their buyers.
+    pub fn due(times: DueTimes, after: &str, limit: i64) -> Vec<(Id, Id)> = due!(" AND p.id > $5 GROUP BY p.id, o.user_id ORDER BY p.id LIMIT $6"),
+        [times.arrived_until, times.arrived_from, times.shipped_from, times.bought_from, after, limit];
     pub fn is_due(times: DueTimes, purchase: &Id) -> bool = due!(" AND p.id = $5"),
         [times.arrived_until, times.arrived_from, times.shipped_from, times.bought_from, purchase];
     /// The tools of the purchase that are for sale and that the buyer has not reviewed, by line.
@@ -57,10 +61,25 @@ queries! {
     pub fn insert(purchase: &Id, address_hash: &str, link_hash: &str, now: Timestamp) -> bool =
         "INSERT INTO review_requests (purchase_id, address_hash, link_hash, created_at) VALUES ($1, $2, $3, $4)
         ON CONFLICT (purchase_id) DO NOTHING";
-    /// The hash of the address that got this link.
-    pub fn address_of_link(link_hash: &str) -> Option<String> = "SELECT address_hash FROM review_requests WHERE link_hash = $1";
+    /// The buyer who got this link, and the hash of the address. A deleted account has no hash.
+    pub fn recipient_of_link(link_hash: &str) -> Option<(Id, Option<String>)> =
+        "SELECT o.user_id, r.address_hash FROM review_requests r JOIN orders o ON o.purchase_id = r.purchase_id
+        WHERE r.link_hash = $1 LIMIT 1";
     pub fn opt_out(address_hash: &str, now: Timestamp) =
         "INSERT INTO review_request_opt_outs (address_hash, created_at) VALUES ($1, $2) ON CONFLICT (address_hash) DO NOTHING";
     pub fn has_opted_out(address_hash: &str) -> bool =
         "SELECT address_hash FROM review_request_opt_outs WHERE address_hash = $1";
+    pub fn opted_out_at(address_hash: &str) -> Option<Timestamp> =
+        "SELECT created_at FROM review_request_opt_outs WHERE address_hash = $1";
+    /// Deletes the e-mails to the buyer that are not sent yet.
+    pub fn delete_unsent(buyer: &Id) =
+        "DELETE FROM email_outbox WHERE kind = 'review_request' AND state <> 'sent'
+        AND order_id IN (SELECT id FROM orders WHERE user_id = $1)";
+    /// The purchases of the account for which a request was due, and when.
+    pub fn of_user(user: &Id) -> Vec<(Id, Timestamp)> =
+        "SELECT purchase_id, created_at FROM review_requests
+        WHERE purchase_id IN (SELECT purchase_id FROM orders WHERE user_id = $1) ORDER BY created_at, purchase_id";
+    /// Forgets the address of an account that is deleted.
+    pub fn anonymize(user: &Id) =
+        "UPDATE review_requests SET address_hash = NULL WHERE purchase_id IN (SELECT purchase_id FROM orders WHERE user_id = $1)";
 }

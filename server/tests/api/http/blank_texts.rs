@@ -33,6 +33,8 @@ const MEANINGFUL: &[(&str, &str)] = &[
     ("PUT /shop-settings privacy", "a shop has one"),
     ("PUT /shop-settings returns", "a shop has one"),
     ("PUT /shop-settings reviewPolicy", "a shop has one"),
+    ("PUT /shop-settings reviewRequestDays", "it is a number of days"),
+    ("PUT /shop-settings reviewRequests", "it is one of several words"),
     ("PUT /shop-settings shopState", "it is one of several words"),
     ("PUT /shop-settings summaryFigures", "it is one of several words"),
     ("PUT /shop-settings taxStatus", "it is one of several words"),

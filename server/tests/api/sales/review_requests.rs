@@ -4,12 +4,16 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::{base::email::outbox_worker::deliver_due, sales::review_requests::send_due};
+use trowel::{
+    base::email::outbox_worker::deliver_due,
+    db::{params, statements},
+    sales::review_requests::send_due,
+};
 
 use crate::{
     sales::{
         checkout::{address, buy, pay, two_tools},
-        guests::bought,
+        guests::{bought, with_mail},
         payment::paid_order,
     },
     support::{Letter, Person, Setup, TestShop, on_both_engines},
@@ -17,6 +21,12 @@ use crate::{
 
 const DAY: Duration = Duration::from_hours(24);
 const MINUTE: Duration = Duration::from_mins(1);
+statements! {
+    FORGOTTEN = "UPDATE review_requests SET link_hash = link_hash WHERE address_hash IS NULL";
+    SET_PASSWORD = "UPDATE users SET password_hash = 'none' WHERE email = 'ida@example.com'";
+    BREAK = "UPDATE purchases SET province = 'XX' WHERE id = (SELECT purchase_id FROM orders WHERE id = $1)";
+}
+
 const SHIPPED: &str = "Approved and shipped";
 
 async fn set(hazel: &Person<'_>, change: Value) {
@@ -27,6 +37,7 @@ async fn set(hazel: &Person<'_>, change: Value) {
 
 /// Turns the e-mails on, seven days after the arrival.
 async fn turn_on(hazel: &Person<'_>) {
+    set(hazel, json!({ "guestCheckout": "on" })).await;
     set(
         hazel,
         json!({ "reviewRequests": "on", "address": "12 Fern Lane\nHalifax NS", "email": "hello@fern.example.ca" }),
@@ -50,11 +61,14 @@ fn unsubscribe_path(shop: &TestShop, letter: &Letter) -> String {
 }
 
 on_both_engines! {
-    with crate::sales::entered_purchases::in_the_demo_with_mail;
+    with crate::sales::guests::with_mail;
 
     async fn a_buyer_is_asked_once_some_days_after_the_longest_delivery(shop: TestShop) {
         let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
         turn_on(&hazel).await;
+        let methods = include_str!("../../../src/settings/shop_settings/demo_delivery_methods.json");
+        let methods: Value = serde_json::from_str(methods).unwrap();
+        set(&hazel, json!({ "homeProvince": "NS", "deliveryMethods": methods })).await;
         two_tools(shop, &ada).await;
         let (id, secret) = buy(&ada, &address("ON", "K1N 1A1")).await;
         pay(shop, &ada, &id, &secret).await;
@@ -65,7 +79,7 @@ on_both_engines! {
         assert!(asked(shop, &ada.email).await.is_empty(), "it may not have arrived for seven days");
         shop.shop.clock.advance(2 * MINUTE);
         let setup = Setup { engine: shop.shop.db.engine(), ..Setup::sqlite() };
-        let node = shop.another_node(&crate::sales::entered_purchases::in_the_demo_with_mail(setup)).await;
+        let node = shop.another_node(&with_mail(setup)).await;
         let (one, other) = tokio::join!(send_due(&shop.shop), send_due(&node.shop));
         assert!(one.is_ok() && other.is_ok());
         node.close().await;
@@ -95,28 +109,37 @@ on_both_engines! {
         shop.tool("Draw Hoe", 1_000, 90, 1).await;
         let (mut ada, mut hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
         turn_on(&hazel).await;
-        let mut letters = Vec::new();
-        for (count, press) in [(1, Some(Method::GET)), (2, Some(Method::POST)), (2, None)] {
+        let mut path = String::new();
+        // What is queued then is not sent either.
+        for (count, press) in [(1, Some(Method::GET)), (2, Some(Method::POST)), (0, None)] {
             let (order, _) = paid_order(shop, &ada).await;
             hazel.patch(&format!("/orders/{order}"), json!({ "status": SHIPPED })).await.is(200, "");
             shop.shop.clock.advance(7 * DAY + MINUTE);
             send_due(&shop.shop).await.unwrap();
-            letters = asked(shop, &ada.email).await;
+            let letters = asked(shop, &ada.email).await;
             assert_eq!(letters.len(), count);
             ada.be_signed_in().await;
             hazel.be_signed_in().await;
             let Some(method) = press else { continue };
+            path = unsubscribe_path(shop, letters.last().unwrap());
             // A GET changes nothing, because mail servers open links to check them.
             let is_read = method == Method::GET;
-            let call = shop.fetch(method, &unsubscribe_path(shop, letters.last().unwrap()));
+            let call = shop.fetch(method, &path);
             let kind = "application/x-www-form-urlencoded";
             let answer = if is_read { call } else { call.text(kind, "List-Unsubscribe=One-Click") }.send().await;
             let title = if is_read { "Stop review requests?" } else { "You get no more review requests" };
             assert!(answer.status == 200 && answer.text.contains(title), "{} {}", answer.status, answer.text);
             assert_eq!(answer.header("referrer-policy"), "no-referrer");
         }
-        let again = shop.fetch(Method::POST, &unsubscribe_path(shop, &letters[0])).send().await;
-        assert_eq!(again.status, 200, "{}", again.text);
+        let export = ada.get("/identity/account/export").await.body;
+        assert_eq!(export["reviewRequests"].as_array().unwrap().len(), 3);
+        assert!(export["reviewRequestsEndedAt"].is_string());
+        let again = async || shop.fetch(Method::POST, &path).send().await.is(200, "");
+        again().await;
+        let closed = json!({ "confirm": ada.email, "password": "correct horse" });
+        ada.post("/identity/account/close", closed).await.is(200, "");
+        assert_eq!(shop.execute(&FORGOTTEN, params![]).await, 3);
+        again().await;
         for wrong in ["/unsubscribe", "/unsubscribe?token=x", "/unsubscribe?token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] {
             let answer = shop.fetch(Method::POST, wrong).send().await;
             assert!(answer.status == 404 && answer.text.contains("This link does not work"), "{wrong}: {}", answer.text);
@@ -156,17 +179,43 @@ on_both_engines! {
         let (_, of_guest) = bought(shop, &hoe, "ida@example.com").await;
         send(&of_guest).await;
 
-        // What a guest bought here comes by Canada Post.
-        for days in [7, 8] {
-            shop.shop.clock.advance(days * DAY + MINUTE);
+        shop.shop.clock.advance(7 * DAY + MINUTE);
+        send_due(&shop.shop).await.unwrap();
+        assert_eq!(asked(shop, "ada@example.com").await.len(), 1);
+        let asked_ida = async |count: usize| {
             send_due(&shop.shop).await.unwrap();
-        }
-        for name in ["ada", "ida"] {
-            assert_eq!(asked(shop, &format!("{name}@example.com")).await.len(), 1, "{name}");
-        }
+            assert_eq!(asked(shop, "ida@example.com").await.len(), count);
+        };
+        asked_ida(0).await;
+        shop.verify("ida@example.com").await;
+        asked_ida(0).await;
+        assert_eq!(shop.execute(&SET_PASSWORD, params![]).await, 1);
+        asked_ida(1).await;
         for name in ["bea", "cy", "dee", "eli", "fay", "gus"] {
             assert!(asked(shop, &format!("{name}@example.com")).await.is_empty(), "{name}");
         }
+    }
+
+    async fn a_round_asks_some_and_a_purchase_that_fails_delays_none(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 90, 1).await;
+        let (bea, mut ada, hazel) =
+            (shop.verified_customer("Bea").await, shop.verified_customer("Ada").await, shop.admin().await);
+        turn_on(&hazel).await;
+        for buyer in std::iter::once(&bea).chain([&ada; 21]) {
+            let (order, _) = paid_order(shop, buyer).await;
+            hazel.patch(&format!("/orders/{order}"), json!({ "status": SHIPPED })).await.is(200, "");
+            if buyer.email == bea.email {
+                assert_eq!(shop.execute(&BREAK, params![order]).await, 1);
+            }
+        }
+        shop.shop.clock.advance(7 * DAY + MINUTE);
+        ada.be_signed_in().await;
+        for count in [20, 21] {
+            send_due(&shop.shop).await.unwrap();
+            let export = ada.get("/identity/account/export").await.body;
+            assert_eq!(export["reviewRequests"].as_array().unwrap().len(), count);
+        }
+        assert!(asked(shop, &bea.email).await.is_empty());
     }
 
     async fn the_switch_asks_about_nothing_that_arrived_long_ago(shop: TestShop) {

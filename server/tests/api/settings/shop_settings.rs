@@ -128,7 +128,8 @@ async fn e_mails_have_the_name_and_the_contact_of_the_shop() {
         let letters = shop.letters_to(&ada.email).await;
         let letter = letters.first().unwrap();
         assert!(letter.text_body.contains("Welcome to Fern & Co!"), "{}", letter.text_body);
-        assert!(letter.text_body.ends_with("\nFern Ltd.\n1 Maple Street, Halifax\nGST/HST 12345 6789 RT0001, BN 12345 6789\nhi@fern.ca\n"), "{}", letter.text_body);
+        let footer = format!("\nFern & Co\nFern Ltd.\n1 Maple Street, Halifax\nhi@fern.ca\nGST/HST 12345 6789 RT0001, BN 12345 6789\n{}\n", shop.url);
+        assert!(letter.text_body.ends_with(&footer), "{}", letter.text_body);
         outbox_worker::deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
         let arrived = shop.post.as_ref().unwrap().emails();
         assert!(arrived.iter().all(|email| email.sender.starts_with("Fern & Co <")), "{arrived:?}");

@@ -44,6 +44,11 @@ struct AccountExportJson {
     /// The orders of the former shop with the account's confirmed address.
     former_orders: Vec<FormerOrderJson>,
     reviews: Vec<ExportedReview>,
+    /// The purchases for which an e-mail was due that asks for reviews.
+    review_requests: Vec<ExportedReviewRequest>,
+    /// When the account's confirmed address ended these e-mails. `null` if it did not.
+    #[schema(required)]
+    review_requests_ended_at: Option<Timestamp>,
     /// Sold-out tools that the account waits for.
     stock_alerts: Vec<ExportedStockAlert>,
     /// The tools in the account's basket.
@@ -192,6 +197,13 @@ struct ExportedReview {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+struct ExportedReviewRequest {
+    purchase_id: String,
+    created_at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct ExportedStockAlert {
     tool_id: String,
     tool_name: String,
@@ -281,6 +293,10 @@ impl AccountExportJson {
                 tool_name: review.tool_name,
                 created_at: review.created_at,
             }),
+            review_requests: each(export.review_requests, |(purchase_id, created_at)| {
+                ExportedReviewRequest { purchase_id: purchase_id.into_string(), created_at }
+            }),
+            review_requests_ended_at: export.review_requests_ended_at,
             stock_alerts: each(export.stock_alerts, |alert| ExportedStockAlert {
                 tool_id: alert.tool_id.into_string(),
                 tool_name: alert.tool_name,

@@ -28,6 +28,7 @@ use crate::{
             store::Payment,
         },
         purchases::{self, Purchase},
+        review_requests,
         reviews::{self, review::ReviewWithState},
     },
     shop::Shop,
@@ -50,6 +51,9 @@ pub struct AccountExport {
     pub card_customer: Option<CardCustomer>,
     pub former_orders: Vec<FormerOrderRow>,
     pub reviews: Vec<ReviewWithState>,
+    /// The purchases for which a review request was due, and when.
+    pub review_requests: Vec<(Id, Timestamp)>,
+    pub review_requests_ended_at: Option<Timestamp>,
     pub stock_alerts: Vec<OwnStockAlert>,
     /// The id and name of each tool in the basket, and its quantity.
     pub basket: Vec<(Id, String, i64)>,
@@ -73,10 +77,12 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
     // The address may be another person's, now or before. So e-mails and the owner's notes are exported only to a
     // verified owner, and only e-mails newer than the account.
     let (mut emails, mut notes, mut order_notes) = (Vec::new(), String::new(), Vec::new());
+    let mut review_requests_ended_at = None;
     if account.email_verified_at.is_some() {
         if let Some(email) = account.email.as_deref().and_then(Email::parse) {
             let since = account.created_at;
             emails = email::outbox::list_for_recipient(tx, &email, since, MAX_ROWS).await?;
+            review_requests_ended_at = review_requests::opted_out_at(tx, email.as_str()).await?;
         }
         notes = accounts::store::notes(tx, user).await?.unwrap_or_default();
         order_notes = orders::owner_view::store::notes_of_user(tx, user).await?;
@@ -95,6 +101,8 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
         card_customer: saved_cards::store::of_user(tx, user).await?,
         former_orders: former_orders::of_account(tx, user).await?,
         reviews: reviews::store::by_user(tx, user).await?,
+        review_requests: review_requests::store::of_user(tx, user).await?,
+        review_requests_ended_at,
         stock_alerts: stock_alerts::store::of_user(tx, user).await?,
         basket: basket::store::export_of_user(tx, user).await?,
         emails,

@@ -31,7 +31,7 @@ use crate::{
             cancel_order::{CancelledBy, cancel_purchase_of},
             ended_purchase,
         },
-        reviews,
+        review_requests, reviews,
     },
     shop::Shop,
     values::{email::Email, ids::Id, time::Timestamp},
@@ -182,6 +182,7 @@ async fn delete_in_tx(
         let message = EmailMessage::AccountDeleted { name: account.user.display_name.clone() };
         mail.queue(tx, email, &message, now).await?;
     }
+    review_requests::store::anonymize(tx, user).await?;
     orders::anonymize::anonymize_orders(tx, user, now).await?;
     guests::store::delete_of_user(tx, user).await?;
     stock_alerts::store::delete_of_user(tx, user).await?;
