@@ -200,6 +200,10 @@ queries! {
         "SELECT created_at FROM email_outbox WHERE state = 'queued' ORDER BY created_at, id LIMIT 1";
     /// Deletes every e-mail to this address, for an account that is deleted.
     pub fn delete_for_recipient(to: &Email) = "DELETE FROM email_outbox WHERE recipient = $1";
+    /// Deletes the e-mails of this kind about the customer's orders that are not sent yet.
+    pub fn delete_unsent(kind: &str, customer: &Id) =
+        "DELETE FROM email_outbox WHERE kind = $1 AND state <> 'sent'
+        AND order_id IN (SELECT id FROM orders WHERE user_id = $2)";
     fn delete_sent(before: Timestamp) -> u64 =
         "DELETE FROM email_outbox WHERE id IN (SELECT id FROM email_outbox WHERE state = 'sent' AND sent_at < $1 LIMIT 500)";
     // The state is checked again because an administrator may retry the e-mail while this statement waits for the row.

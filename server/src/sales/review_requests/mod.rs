@@ -13,7 +13,7 @@ use std::time::Duration;
 use self::store::{DueTimes, UnreviewedTool};
 use crate::{
     accounts,
-    base::email::{Mailer, UNSUBSCRIBE, message::EmailMessage},
+    base::email::{Mailer, UNSUBSCRIBE, message::EmailMessage, outbox},
     db::{self, Tx},
     sales::{
         orders::{self, notify_customer},
@@ -139,7 +139,7 @@ async fn opt_out(tx: &Tx<'_>, buyer: &Id, address_hash: &str, now: Timestamp) ->
     // An e-mail that is being queued comes first and is deleted, or waits.
     accounts::store::lock_user_to_read(tx, buyer).await?;
     store::opt_out(tx, address_hash, now).await?;
-    store::delete_unsent(tx, buyer).await
+    outbox::delete_unsent(tx, "review_request", buyer).await
 }
 
 /// When these e-mails were ended for this address.

@@ -71,10 +71,6 @@ queries! {
         "SELECT address_hash FROM review_request_opt_outs WHERE address_hash = $1";
     pub fn opted_out_at(address_hash: &str) -> Option<Timestamp> =
         "SELECT created_at FROM review_request_opt_outs WHERE address_hash = $1";
-    /// Deletes the e-mails to the buyer that are not sent yet.
-    pub fn delete_unsent(buyer: &Id) =
-        "DELETE FROM email_outbox WHERE kind = 'review_request' AND state <> 'sent'
-        AND order_id IN (SELECT id FROM orders WHERE user_id = $1)";
     /// The purchases of the account for which a request was due, and when.
     pub fn of_user(user: &Id) -> Vec<(Id, Timestamp)> =
         "SELECT purchase_id, created_at FROM review_requests
