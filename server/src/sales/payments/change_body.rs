@@ -157,7 +157,7 @@ impl OrderChange {
                 Self::Paid { order: body.orders, transaction_id: body.transaction_id }
             }
             Ok(ChangeOrderBody::CorrectContact(body)) => Self::Contact(body),
-            _ => Self::Invalid,
+            Ok(ChangeOrderBody::ReportPayment(_)) | Err(_) => Self::Invalid,
         }
     }
 }
