@@ -209,6 +209,15 @@ fn the_web_app_decides_by_no_sentence() {
 }
 
 #[test]
+fn every_page_is_a_screen_of_the_browser_tests() {
+    let tables = ["web/src/pages.ts", "web/src/dashboard-pages.ts"];
+    let screens = ["web/e2e/screens.ts", "web/e2e/buying-screens.ts"];
+    let [tables, screens] = [tables, screens].map(|paths| paths.map(|path| Source::plain(path, &read(path))));
+    let faults = web::pages_without_screen(&tables, &screens);
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
 fn no_forbidden_word_occurs() {
     let endings = [".rs", ".ts", ".tsx", ".mjs", ".sql", ".md", ".toml", ".css", ".env.example", "Makefile"];
     let is_excluded = |path: &str| ["server/tests/tidy/words.rs", "docs/specification.md"].contains(&path);
