@@ -158,7 +158,7 @@ test("cards that arrive late join the list, and the form stays", async () => {
 
 const atShop = { ...post, id: "shop", name: "Pick-up", pickUp: true, payAtPickUp: true };
 
-test("while a payment runs nobody can choose another card or another way to pay", async () => {
+test("while a payment runs, no other card and no other way to pay can be chosen", async () => {
   shop.answers["GET /saved-cards"] = [ok([visa])];
   shop.answers["POST /quote"] = [ok({ ...quoted, method: "shop", methods: [atShop] })];
   let answer = (_: object) => {};
