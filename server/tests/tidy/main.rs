@@ -10,6 +10,7 @@ mod results;
 mod rust;
 mod schemas;
 mod source;
+mod tables;
 mod texts;
 mod web;
 mod words;
@@ -79,6 +80,13 @@ fn only_stores_know_sql() {
 #[test]
 fn one_feature_writes_a_table() {
     let faults = rust::tables_with_several_owners(&server_files());
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
+fn a_deleted_account_is_in_no_table() {
+    let migrations = files(&root(), "server/migrations", &[".sql"]);
+    let faults = tables::rows_that_outlive_their_account(&migrations, &server_files());
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
