@@ -104,7 +104,7 @@ impl RateLimit {
         self.per / self.max.max(1)
     }
 
-    /// When the counter allows as many again.
+    /// Returns when the counter allows `amount` more.
     fn next_at(&self, counter: Counter, now: Timestamp) -> Timestamp {
         if self.action.limit().refills {
             return counter.expires_at.plus(self.step()).minus(self.per).max(now);
@@ -133,7 +133,7 @@ pub struct RateLimited {
     pub retry_at: Timestamp,
 }
 
-/// For a function that rolls back if a limit is used up.
+/// The error of a function that rolls back if a limit is used up.
 #[derive(Debug, Error)]
 pub enum LimitError {
     #[error(transparent)]

@@ -24,7 +24,7 @@ pub struct NewCustomerHold {
     /// How long the purchase holds its stock. `None` if as long as the purchases of others.
     pub ttl: Option<Duration>,
     holdings: Vec<ToolHolding>,
-    /// When the purchase is placed.
+    /// The limits that count the purchase when it is placed.
     pub counted: Vec<RateLimit>,
 }
 

@@ -24,12 +24,12 @@ row! {
         pub starts_at: Timestamp,
         pub ends_at: Option<Timestamp>,
         pub max_uses: Option<i64>,
-        /// Purchases that have it, unpaid ones too.
+        /// How many purchases have the code, unpaid ones too.
         pub used: i64,
         /// Whether each customer may use the code only once.
         pub is_once: bool,
         pub created_at: Timestamp,
-        /// When the owner ended it.
+        /// When the owner ended the code.
         pub ended_at: Option<Timestamp>,
     }
 }

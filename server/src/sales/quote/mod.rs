@@ -160,7 +160,7 @@ struct PricedLines<'a> {
     prices: Vec<i64>,
     /// What the code takes off each line.
     discounts: Vec<i64>,
-    /// What is left of each line.
+    /// The price of each line without its discount.
     nets: Vec<i64>,
     whole: i64,
     net: i64,

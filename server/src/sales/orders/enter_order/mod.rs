@@ -59,7 +59,7 @@ pub struct OrderCustomer {
     pub is_new: bool,
     /// The address is not confirmed. A link in the e-mail confirms it and sets a password.
     pub needs_link: bool,
-    /// What counts when the order is placed.
+    /// The limits that count the order when it is placed.
     pub counted: Vec<RateLimit>,
 }
 
@@ -149,7 +149,7 @@ impl EnteredOrder {
     }
 }
 
-/// What the search shows.
+/// How many customers the search shows at most.
 const MAX_FOUND: usize = 8;
 
 /// Accounts with an address and without a block, whose name and address have words that begin like the words of this
