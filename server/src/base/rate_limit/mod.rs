@@ -163,7 +163,7 @@ pub async fn take(
     Ok(Committed::Done(next_at))
 }
 
-/// `None`: the limit allows one more. Locks nothing, so [`take_at_end`] decides.
+/// Returns `None` if the limit allows one more. It locks nothing, so [`take_at_end`] decides.
 pub async fn check(tx: &Tx<'_>, limit: &RateLimit, now: Timestamp) -> Result<Option<RateLimited>, db::Error> {
     let retry_at = counter_of(tx, limit, now).await?.map_or(now, |counter| limit.next_at(counter, now));
     Ok((retry_at > now).then_some(RateLimited { action: limit.action, at: now, retry_at }))

@@ -1,7 +1,7 @@
 //! Discount codes: the owner makes them, a basket has at most one, and a checkout uses it up.
 //!
-//! A code counts the purchases that have it. The transaction of the checkout counts one more, and the one that deletes
-//! an unpaid purchase one less, so that a code is never used more often than allowed.
+//! A code counts the purchases that have it. The transaction of the checkout counts one more. The transaction that
+//! deletes an unpaid purchase counts one less. So a code is never used more often than allowed.
 
 pub mod http;
 pub mod store;

@@ -1,7 +1,8 @@
 //! What a purchase costs: goods, delivery, taxes and total, and why it cannot be bought as it stands.
 //!
-//! One function of its inputs, without clock and database. The basket, the checkout, the specified calls, orders
-//! entered by staff and the deletion of a line all use it, so that no amount is charged that the customer has not seen.
+//! [`quote`] is a function of its inputs, without clock and database. The basket, the checkout, the specified calls,
+//! orders entered by staff and the deletion of a line all use it. So no amount is charged that the customer has not
+//! seen.
 
 mod delivery;
 mod digest;

@@ -77,7 +77,8 @@ impl EnteredOrder {
         if is_same { Ok(()) } else { Err(PlaceOrderError::AmountDiffers { due, amounts }) }
     }
 
-    /// Locks the customer's account, or makes it. The limits of unpaid orders and of orders per hour are for customers.
+    /// Locks the customer's account, or makes it. Staff are not held back by the limits of unpaid orders and of orders
+    /// per hour.
     pub async fn find_or_make_customer(
         &self,
         tx: &Tx<'_>,
