@@ -217,11 +217,15 @@ fn the_web_app_decides_by_no_sentence() {
 }
 
 #[test]
-fn every_page_is_a_screen_of_the_browser_tests() {
-    let tables = ["web/src/pages.ts", "web/src/dashboard-pages.ts"];
-    let screens = ["web/e2e/screens.ts", "web/e2e/buying-screens.ts"];
-    let [tables, screens] = [tables, screens].map(|paths| paths.map(|path| Source::plain(path, &read(path))));
-    let faults = web::pages_without_screen(&tables, &screens);
+fn every_page_is_opened_by_browser_tests_and_tests_of_the_shell() {
+    let sources = |paths: &[&str]| -> Vec<Source> {
+        paths.iter().map(|path| Source::plain(path, &read(path))).collect()
+    };
+    let tables = sources(&["web/src/pages.ts", "web/src/dashboard-pages.ts"]);
+    let screens = sources(&["web/e2e/screens.ts", "web/e2e/buying-screens.ts"]);
+    let shell = sources(&["server/tests/api/site/shell.rs"]);
+    let mut faults = web::pages_without_screen(&tables, &screens);
+    faults.extend(web::pages_without_screen(&tables, &shell));
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 

@@ -139,8 +139,7 @@ const WITHOUT_SCREEN: &[(&str, &str)] = &[
     ("/dashboard/webhooks/:id", "only tests of the web app draw it"),
 ];
 
-/// Pages of the tables of the web app that no screen of the browser tests opens. A part such as `:id` stands for any
-/// value.
+/// Pages of the tables of the web app that these tests do not open. A part such as `:id` stands for any value.
 pub fn pages_without_screen(tables: &[Source], screens: &[Source]) -> Vec<String> {
     let opened: Vec<&str> = screens
         .iter()
@@ -155,7 +154,7 @@ pub fn pages_without_screen(tables: &[Source], screens: &[Source]) -> Vec<String
         .map(|(page, _)| page)
         .filter(|page| !WITHOUT_SCREEN.iter().any(|(path, _)| path == page))
         .filter(|page| !opened.iter().any(|path| is_path_of(page, path)))
-        .map(|page| format!("no screen of web/e2e/screens.ts opens {page}"))
+        .map(|page| format!("{} does not open {page}", screens[0].path))
         .collect()
 }
 
