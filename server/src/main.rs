@@ -227,7 +227,7 @@ fn start_logging(traces: Option<impl Layer<Registry> + Send + Sync>) {
         .with_ansi(std::io::stderr().is_terminal() && !is_set("NO_COLOR"));
     let log = match environment::log_format() {
         Ok(LogFormat::Json) => log.json().flatten_event(true).with_span_list(false).boxed(),
-        _ => log.boxed(),
+        Ok(LogFormat::Text) | Err(_) => log.boxed(),
     };
     match traces {
         None => tracing_subscriber::registry().with(log).with(filter).init(),

@@ -48,14 +48,14 @@ pub struct Shop {
     pub passwords: Passwords,
     pub login_backoff: LoginBackoff,
     pub limiters: Limiters,
-    /// `None`: sign-in by phone is off.
+    /// `None` if login by phone is off.
     pub sms: Option<SmsClient>,
     pub catalogue: CatalogueCache,
     pub categories: CategoryCache,
     /// Changes with the tools and reviews that visitors see.
     pub content_version: Arc<ContentVersion>,
     pub images: ImageUploads,
-    /// `None`: card payment is off.
+    /// `None` if card payment is off.
     pub payments: Option<CardProvider>,
     pub order_numbers: OrderNumbers,
     pub mailer: Mailer,

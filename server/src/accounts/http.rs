@@ -256,7 +256,7 @@ struct IssueTokenBody {
 #[serde(rename_all = "camelCase")]
 struct AccessToken {
     result: WriteResult,
-    /// For `Authorization: Bearer …`; valid for an hour and no longer than the session.
+    /// The token for `Authorization: Bearer …`. It is valid for an hour, and no longer than the session.
     token: String,
     expires_at: Timestamp,
 }

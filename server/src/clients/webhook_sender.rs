@@ -12,7 +12,7 @@ pub const WEBHOOK_TIMEOUT: Duration = Duration::from_secs(10);
 /// A signed message.
 pub struct OutgoingWebhook {
     pub url: String,
-    /// The same in every attempt.
+    /// Every attempt has the same id.
     pub id: String,
     pub timestamp: i64,
     pub signature: String,

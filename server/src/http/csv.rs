@@ -1,9 +1,9 @@
 //! CSV files for spreadsheets, as RFC 4180 has them.
 //!
 //! Files are UTF-8 with a byte order mark, because spreadsheets otherwise guess the encoding. A cell that a spreadsheet
-//! would run as a formula gets an apostrophe in front, which an import takes back. In a file that is never imported a
-//! formula inside of a cell gets one too, because spreadsheets of other countries separate cells by
-//! semicolons, or by commas.
+//! would run as a formula gets an apostrophe in front, which an import takes back. Spreadsheets of other countries
+//! separate cells by semicolons or by commas. So in a file that is never imported, a formula inside of a cell gets an
+//! apostrophe too.
 
 use csv::{Terminator, WriterBuilder};
 

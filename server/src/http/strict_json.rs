@@ -1,5 +1,5 @@
-//! JSON without duplicate members. Some parsers take the first of two members with one name and others the last
-//! (RFC 8259 §4), so a proxy that checks the body could see another value than the shop.
+//! JSON without duplicate members. Some parsers take the first of two members with one name, and others the last
+//! (RFC 8259 §4). So a proxy that checks the body could see another value than the shop.
 
 use std::fmt;
 

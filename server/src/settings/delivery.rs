@@ -43,7 +43,7 @@ pub struct DeliveryMethod {
     #[schema(max_items = 200)]
     pub areas: Vec<String>,
     pub prices: DeliveryPrices,
-    /// From the day of the purchase.
+    /// How many days the delivery takes at least, from the day of the purchase.
     #[schema(maximum = 120)]
     pub days_from: u32,
     #[schema(maximum = 120)]

@@ -132,7 +132,7 @@ pub fn check_registrations(value: &Value) -> Result<String, InvalidValue> {
 pub struct AddedRate {
     pub province: Province,
     pub tax: Tax,
-    /// Of the price: 99,750 is 9.975 %. 0: the tax ended.
+    /// The rate in millionths of the price: 99,750 is 9.975 %. 0 says that the tax ended.
     #[schema(minimum = 0, maximum = 300_000)]
     pub millionths: i64,
     pub from: Date,

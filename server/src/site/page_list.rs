@@ -48,7 +48,7 @@ impl PageList {
         found.filter(|page| page.is_on(shop)).or_else(|| self.pages.iter().find(|page| page.is_not_found()))
     }
 
-    /// The other path of the home page is not in it.
+    /// Returns the paths of public pages for search engines. The second path of the home page is left out.
     pub fn indexed_paths(&self, shop: &ShopSettings) -> impl Iterator<Item = &str> {
         let pages = self.pages.iter().filter(|page| page.is_public() && page.is_on(shop));
         let paths = pages.map(|page| page.path.as_str());

@@ -32,7 +32,7 @@ impl Discount {
         self.kind == DiscountKind::Delivery
     }
 
-    /// What it takes off each line, in cents. Each line keeps at least one, because no order is free.
+    /// Returns what the code takes off each line, in cents. Each line keeps at least one, because no order is free.
     pub fn shares(&self, nets: &[i64]) -> Vec<i64> {
         let goods: i64 = nets.iter().sum();
         let off = match self.kind {

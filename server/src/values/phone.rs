@@ -121,7 +121,7 @@ fn key_of(char: char) -> Option<char> {
     })
 }
 
-/// What the customer is asked for again.
+/// The error of a text that is no whole phone number.
 pub fn not_a_number() -> InvalidValue {
     InvalidValue::new(
         "not_a_phone_number",

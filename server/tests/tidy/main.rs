@@ -10,6 +10,7 @@ mod results;
 mod rust;
 mod schemas;
 mod source;
+mod tables;
 mod texts;
 mod web;
 mod words;
@@ -79,6 +80,13 @@ fn only_stores_know_sql() {
 #[test]
 fn one_feature_writes_a_table() {
     let faults = rust::tables_with_several_owners(&server_files());
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
+fn a_deleted_account_is_in_no_table() {
+    let migrations = files(&root(), "server/migrations", &[".sql"]);
+    let faults = tables::rows_that_outlive_their_account(&migrations, &server_files());
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
@@ -206,6 +214,19 @@ fn the_web_app_has_no_inline_styles() {
 fn the_web_app_decides_by_no_sentence() {
     let is_code = |source: &Source| !source.path.contains(".test.") && !source.path.ends_with(".gen.ts");
     holds(web::reads_no_sentence, &web_files().into_iter().filter(is_code).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_page_is_opened_by_browser_tests_and_tests_of_the_shell() {
+    let sources = |paths: &[&str]| -> Vec<Source> {
+        paths.iter().map(|path| Source::plain(path, &read(path))).collect()
+    };
+    let tables = sources(&["web/src/pages.ts", "web/src/dashboard-pages.ts"]);
+    let screens = sources(&["web/e2e/screens.ts", "web/e2e/buying-screens.ts"]);
+    let shell = sources(&["server/tests/api/site/shell.rs"]);
+    let mut faults = web::pages_without_screen(&tables, &screens);
+    faults.extend(web::pages_without_screen(&tables, &shell));
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Rules for the web app: `app → features → ui, api`, no barrels, no inline styles.
+//! Rules for the web app: `app → features → ui, api`, no barrels, no inline styles, a screen for each page.
 
 use super::source::Source;
 
@@ -127,9 +127,59 @@ pub fn reads_no_sentence(source: &Source) -> Vec<String> {
     uses.filter(is_read).map(|(_, name)| format!("{name} of an error is for people; read its code")).collect()
 }
 
+/// Pages that no path of a screen names, with the reason.
+const WITHOUT_SCREEN: &[(&str, &str)] = &[
+    ("*", "the screen has an unknown path"),
+    ("/about", "only tests of the web app draw it"),
+    ("/category/:slug", "it is drawn as /tool"),
+    ("/terms", "it is drawn as /privacy"),
+    ("/returns", "it is drawn as /privacy"),
+    ("/purchases/:id/credit-notes/:number", "the screen has the path from the API"),
+    ("/dashboard/users/:id", "the screen opens it by a click"),
+    ("/dashboard/webhooks/:id", "only tests of the web app draw it"),
+];
+
+/// Pages of the tables of the web app that these tests do not open. A part such as `:id` stands for any value.
+pub fn pages_without_screen(tables: &[Source], screens: &[Source]) -> Vec<String> {
+    let opened: Vec<&str> = screens
+        .iter()
+        .flat_map(|source| source.text.split(['"', '`', '\n']))
+        .filter(|word| word.starts_with('/'))
+        .filter_map(|word| word.split(['?', '#']).next())
+        .collect();
+    tables
+        .iter()
+        .flat_map(|table| table.text.lines())
+        .filter_map(|line| line.trim().strip_prefix("path: \"")?.split_once('"'))
+        .map(|(page, _)| page)
+        .filter(|page| !WITHOUT_SCREEN.iter().any(|(path, _)| path == page))
+        .filter(|page| !opened.iter().any(|path| is_path_of(page, path)))
+        .map(|page| format!("{} does not open {page}", screens[0].path))
+        .collect()
+}
+
+fn is_path_of(page: &str, path: &str) -> bool {
+    let parts: Vec<&str> = page.split('/').collect();
+    let given: Vec<&str> = path.split('/').collect();
+    parts.len() == given.len()
+        && parts.iter().zip(&given).all(|(part, it)| part == it || part.starts_with(':'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_without_screen_is_caught() {
+        let tables =
+            [at("web/src/pages.ts", "  tool: {\n    path: \"/tool/:slug\",\n    title: \"A tool\",")];
+        for screens in ["path: `/tool/${slug}`,", "path: \"/tool/hoe?q=steel\","] {
+            assert_eq!(pages_without_screen(&tables, &[at("x.ts", screens)]), [] as [String; 0], "{screens}");
+        }
+        for screens in ["path: \"/tool\",", "path: \"/tools/hoe\",", "path: `/tool/${slug}/stock`,"] {
+            assert_eq!(pages_without_screen(&tables, &[at("x.ts", screens)]).len(), 1, "{screens}");
+        }
+    }
 
     #[test]
     fn a_sentence_that_is_read_is_caught() {

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession, useSignOutOnAuthError } from "../api/session/SessionProvider.tsx";
 import { type Role, useRole, useWithheldReason } from "../api/session/use-role.ts";
+import { assertNever } from "../assert-never.ts";
 import { admits } from "../page.ts";
 import { pageAt, paths } from "../pages.ts";
 import { LoadError } from "../ui/LoadError.tsx";
@@ -54,7 +55,8 @@ function SignedIn({ allowsGuests }: { allowsGuests: boolean }) {
           />
         </div>
       );
-    default:
+    case "unknown":
+    case "loading":
       // A page for guests has boxes of its own.
       if (allowsGuests) return <Outlet />;
       // The footer waits below the window, so that it does not move.
@@ -63,6 +65,8 @@ function SignedIn({ allowsGuests }: { allowsGuests: boolean }) {
           <Spinner />
         </div>
       );
+    default:
+      return assertNever(state);
   }
 }
 

@@ -84,7 +84,12 @@ fn finish_challenge(
             Behaviour::AsksThenDeclines(decline) => {
                 decline_charge(context, id, &method, decline)?;
             }
-            _ => {
+            Behaviour::Pays
+            | Behaviour::PaysAndIsDisputed
+            | Behaviour::PaysAndSendsRefundsBack
+            | Behaviour::Declines(_)
+            | Behaviour::AsksThenPays
+            | Behaviour::RedirectsThenPays => {
                 succeed(context, id, &method)?;
             }
         }

@@ -82,7 +82,12 @@ impl Decline {
     pub fn code(self) -> &'static str {
         match self {
             Self::ExpiredCard | Self::IncorrectCvc | Self::ProcessingError => self.decline_code(),
-            _ => "card_declined",
+            Self::Generic
+            | Self::InsufficientFunds
+            | Self::LostCard
+            | Self::StolenCard
+            | Self::VelocityExceeded
+            | Self::Fraudulent => "card_declined",
         }
     }
 

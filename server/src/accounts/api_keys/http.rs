@@ -41,7 +41,7 @@ struct ApiKey {
     scopes: Vec<KeyScope>,
     created_at: Timestamp,
     expires_at: Timestamp,
-    /// To the hour. Absent until its first use.
+    /// When the key was last used, to the hour. Absent until its first use.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     last_used_at: Option<Timestamp>,
@@ -110,7 +110,7 @@ struct NewApiKeyBody {
 struct CreatedApiKey {
     #[serde(rename = "_id")]
     id: String,
-    /// For `Authorization: Bearer …`. It is not shown again.
+    /// The secret for `Authorization: Bearer …`. It is not shown again.
     key: String,
 }
 

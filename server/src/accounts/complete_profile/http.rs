@@ -30,7 +30,7 @@ struct CompleteProfileBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 120)]
     name: Field<SingleLine<120>>,
-    /// From the link. Without it a link is sent. With it the account is completed.
+    /// The secret of the link. Without it a link is sent. With it the account is completed.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     token: Field<EmailTokenInput>,

@@ -98,7 +98,7 @@ async fn request_email_verification(
 
 #[derive(Deserialize, ToSchema)]
 struct VerifyEmailBody {
-    /// From the link.
+    /// The secret of the link.
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 1)]
     token: Field<EmailTokenInput>,
@@ -152,7 +152,7 @@ async fn verify_email(
 
 #[derive(Deserialize, ToSchema)]
 struct EmailLoginBody {
-    /// From the link.
+    /// The secret of the link.
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 1)]
     token: Field<EmailTokenInput>,
@@ -228,7 +228,7 @@ async fn forgot_password(
 
 #[derive(Deserialize, ToSchema)]
 struct ResetPasswordBody {
-    /// From the link.
+    /// The secret of the link.
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 1)]
     token: Field<EmailTokenInput>,

@@ -82,7 +82,7 @@ async fn create_account(tx: &Tx<'_>, account: &NewAccount) -> Result<(), db::Err
 }
 
 /// Opens the account of a customer whose order staff entered, because this shop can mail no link to it. Anyone may sign
-/// up with this address, so the account gets the typed name and loses its profile, and shows no name or address of its
+/// up with this address. So the account gets the typed name and loses its profile. It shows no name or address of its
 /// orders (docs/decisions/0031). Returns `None` if the account has a login, a role, a confirmed address or a block.
 async fn set_first_password(tx: &Tx<'_>, account: &NewAccount) -> Result<Option<User>, db::Error> {
     let NewAccount { user: User { display_name, .. }, email, password, now, .. } = account;

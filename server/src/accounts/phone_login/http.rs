@@ -29,8 +29,8 @@ fn sms_client(shop: &Shop) -> Result<&SmsClient, ApiError> {
 
 #[derive(Deserialize, ToSchema)]
 struct RequestPhoneCodeBody {
-    /// With its country code after `+`, `00` or `011`; without one it is a number of Canada. Blanks, dots, dashes,
-    /// slashes and brackets are ignored.
+    /// The number with its country code after `+`, `00` or `011`. Without one it is a number of Canada. Blanks, dots,
+    /// dashes, slashes and brackets are ignored.
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 1, max_length = 60)]
     phone: Field<Phone>,
@@ -124,8 +124,8 @@ fn request_error(error: RequestPhoneCodeError, now: Timestamp) -> ApiError {
 
 #[derive(Deserialize, ToSchema)]
 struct VerifyPhoneBody {
-    /// With its country code after `+`, `00` or `011`; without one it is a number of Canada. Blanks, dots, dashes,
-    /// slashes and brackets are ignored.
+    /// The number with its country code after `+`, `00` or `011`. Without one it is a number of Canada. Blanks, dots,
+    /// dashes, slashes and brackets are ignored.
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 1, max_length = 60)]
     phone: Field<Phone>,

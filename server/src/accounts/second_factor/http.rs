@@ -74,7 +74,7 @@ struct BeginSecondFactorBody {
 /// For an authenticator app.
 #[derive(Serialize, ToSchema)]
 struct SecondFactorSecret {
-    /// In base32.
+    /// The secret in base32.
     secret: String,
     /// `otpauth://…`, for a link or a QR code.
     uri: String,

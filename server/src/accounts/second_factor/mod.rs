@@ -1,8 +1,8 @@
 //! Two-step login: after the first proof, a code of an authenticator app, or a recovery code.
 //!
 //! A code works once, and few can be tried: five for each login, and thirty codes of the app a day for an account. An
-//! attacker with the password does not lock the owner out: a browser that the account knows has a count of its own,
-//! recovery codes do not count because they have 50 bits, and a reset of the password ends the count once a day.
+//! attacker with the password does not lock the account's holder out, for three reasons. A known browser has a count of
+//! its own. Recovery codes do not count, because they have 50 bits. A reset of the password ends the count once a day.
 
 pub mod code_input;
 pub mod http;

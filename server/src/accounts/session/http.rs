@@ -19,7 +19,7 @@ struct SessionJson {
     id: String,
     #[schema(value_type = AuthMethod)]
     method: &'static str,
-    /// For display, for example `Firefox on Linux`.
+    /// The browser and its system for people, for example `Firefox on Linux`.
     device: String,
     created_at: Timestamp,
     /// When it was last used, to the minute.

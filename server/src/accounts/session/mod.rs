@@ -144,7 +144,7 @@ impl NewSession {
     }
 
     pub async fn start(&self, tx: &Tx<'_>, user: &User) -> Result<SessionStart, db::Error> {
-        // The lock orders this against a request that ends all sessions: it runs before, or ends this session too.
+        // A request that ends all sessions takes the same lock. So it runs before this session is stored, or ends it.
         let is_as_it_was = match &self.verified_password_hash {
             None => identity_store::lock_user(tx, &user.id).await?,
             Some(password_hash) => identity_store::lock_user_with(tx, &user.id, password_hash).await?,

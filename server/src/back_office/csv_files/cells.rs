@@ -154,7 +154,8 @@ pub fn refund_cells(row: RefundRecord, zone: &TimeZone) -> Vec<String> {
         "refund_due" | "due" => (REFUND_UNDER_WAY, row.kind),
         "refunded" | "done" => (REFUNDED, row.kind),
         "failed" => ("Failed", row.kind),
-        _ => ("Refused", "Part".to_owned()),
+        "refused" => ("Refused", "Part".to_owned()),
+        other => (other, row.kind),
     };
     vec![
         optional(row.order_number, |number| format!("#{number}")),

@@ -107,7 +107,7 @@ row! {
         pub changed_at: i64,
         pub refund_due_at: Option<i64>,
         pub returned_cents: i64,
-        /// The same with refunds that are not done.
+        /// The sum of all refunds, also of those that are not done.
         pub decided_cents: i64,
         /// The first refund.
         pub refund_begun_at: Option<i64>,

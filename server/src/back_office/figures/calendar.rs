@@ -73,7 +73,7 @@ impl DayRange {
         TimeSpan { start: start_of(self.from, zone), end: end_of(self.to, zone) }
     }
 
-    /// The same number of days directly before.
+    /// Returns the days directly before, as many as these.
     #[must_use]
     pub fn before(&self) -> Self {
         let days = i64::try_from(self.day_count()).unwrap_or(0);

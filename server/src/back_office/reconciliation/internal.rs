@@ -84,7 +84,8 @@ pub fn state_label(state: &str) -> &'static str {
         "refund_due" => "to be refunded",
         "refunded" => "refunded",
         "canceled" => "canceled",
-        _ => "not paid",
+        "creating" | "open" => "not paid",
+        _ => "in an unknown state",
     }
 }
 

@@ -120,7 +120,7 @@ fn intent_discrepancy(
     let they_say = match intent.status {
         IntentStatus::Succeeded => describe_paid(intent),
         IntentStatus::Canceled => "canceled".into(),
-        _ => "not paid".into(),
+        IntentStatus::Processing | IntentStatus::RequiresAction | IntentStatus::Open => "not paid".into(),
     };
     Some(discrepancy(kind, intent, we_say, they_say))
 }

@@ -9,7 +9,7 @@ use crate::base::{
     rate_limit::{LimitedAction, RateLimits, limited_action::RateSetting},
 };
 
-/// The longest one.
+/// A year with a leap day.
 const YEAR: Duration = Duration::from_hours(366 * 24);
 
 #[derive(Args, Clone)]

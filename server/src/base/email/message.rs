@@ -33,7 +33,7 @@ pub enum EmailMessage {
     SignUpAttempt {
         name: String,
     },
-    /// The same for an account that has orders and no login yet.
+    /// A sign-up used the address of an account that has orders and no login yet.
     FirstPassword {
         name: String,
         link: String,
@@ -82,7 +82,7 @@ pub enum EmailMessage {
         #[serde(flatten)]
         payment: PaymentTerms,
     },
-    /// The same to a customer who has no password yet.
+    /// Staff entered the order for a customer who has no password yet.
     FirstOrderEntered {
         order: OrderSummary,
         /// Sets the password.
@@ -108,7 +108,7 @@ pub enum EmailMessage {
         #[serde(default)]
         parcel: ParcelTracking,
     },
-    /// The same of an order that its customer fetches.
+    /// The order can be fetched at the shop.
     OrderReady {
         order: OrderSummary,
     },

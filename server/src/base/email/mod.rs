@@ -304,8 +304,9 @@ impl Outbox {
         Ok(taken)
     }
 
-    /// The parts of the shop's e-mails that one may use, in this order. So few networks of strangers use up neither what
-    /// is kept for people who bought nor what is kept for other networks.
+    /// Returns the parts of the shop's e-mails that this one may use, in their order. Half of them are kept for
+    /// people who bought, and a quarter for the first e-mail of each network. So a few networks of strangers do not use
+    /// up all.
     async fn parts_for(
         &self,
         tx: &Tx<'_>,

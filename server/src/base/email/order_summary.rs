@@ -34,7 +34,7 @@ pub struct OrderDetails {
     pub ship_to: String,
     /// The path of the tool's picture. It is empty if another site has the picture.
     pub picture: String,
-    /// What it shows.
+    /// What the picture shows.
     pub picture_alt: String,
     /// The customer fetches it at the shop.
     #[serde(default)]
@@ -55,7 +55,7 @@ pub struct OrderDetails {
 pub struct EmailPicture {
     /// It is empty if another site has the picture, because an e-mail loads nothing from there.
     pub path: String,
-    /// What it shows.
+    /// What the picture shows.
     pub alt: String,
 }
 

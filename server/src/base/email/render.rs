@@ -178,8 +178,8 @@ fn facts_text(facts: &[Fact]) -> String {
 
 const MAX_GREETING_NAME: usize = 40;
 
-/// The name, or its first words if it is long, if it is safe in a greeting. An attacker could sign up with the name
-/// "win at example.com" and another person's address, so names that could be read as a link are left out.
+/// Returns the name if it is safe in a greeting, and the first words of a long one. An attacker could sign up with the
+/// name "win at example.com" and another person's address. So a name that could be read as a link is left out.
 pub fn safe_greeting_name(name: &str) -> Option<&str> {
     let name = name.trim();
     let first_words = match name.char_indices().nth(MAX_GREETING_NAME) {

@@ -38,7 +38,7 @@ pub struct OverdueBackup {
 /// The last `trowel verify` that was recorded, or the last check of Books.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verification {
-    /// When it came to its end.
+    /// When the check ended.
     pub at: Timestamp,
     /// Differences that are errors.
     pub differences: usize,

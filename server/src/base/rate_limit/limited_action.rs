@@ -20,7 +20,7 @@ pub struct ActionLimit {
     pub name: &'static str,
     /// How often the action is allowed within a period, unless a setting says otherwise.
     pub max: u32,
-    /// The same in the demo.
+    /// How often the demo allows it.
     pub demo: u32,
     /// The length of the period.
     pub per: Duration,

@@ -1,5 +1,5 @@
-//! Delays after wrong passwords. The first few cost nothing. Each further one doubles the delay, up to a minute, so
-//! fewer than a hundred an hour are tried at one account, from all clients and on all nodes together.
+//! Delays after wrong passwords. The first few cost nothing. Each further one doubles the delay, up to a minute. So all
+//! clients and nodes together try fewer than a hundred passwords an hour at one account.
 //!
 //! A browser that has logged in before ([`known_device`](crate::accounts::session::known_device)) has a count of its
 //! own. An attacker who tries passwords delays other unknown browsers, but not the owner's.

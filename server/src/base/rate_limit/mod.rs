@@ -104,7 +104,7 @@ impl RateLimit {
         self.per / self.max.max(1)
     }
 
-    /// When the counter allows as many again.
+    /// Returns when the counter allows `amount` more.
     fn next_at(&self, counter: Counter, now: Timestamp) -> Timestamp {
         if self.action.limit().refills {
             return counter.expires_at.plus(self.step()).minus(self.per).max(now);
@@ -133,7 +133,7 @@ pub struct RateLimited {
     pub retry_at: Timestamp,
 }
 
-/// For a function that rolls back if a limit is used up.
+/// The error of a function that rolls back if a limit is used up.
 #[derive(Debug, Error)]
 pub enum LimitError {
     #[error(transparent)]
@@ -163,7 +163,7 @@ pub async fn take(
     Ok(Committed::Done(next_at))
 }
 
-/// `None`: the limit allows one more. Locks nothing, so [`take_at_end`] decides.
+/// Returns `None` if the limit allows one more. It locks nothing, so [`take_at_end`] decides.
 pub async fn check(tx: &Tx<'_>, limit: &RateLimit, now: Timestamp) -> Result<Option<RateLimited>, db::Error> {
     let retry_at = counter_of(tx, limit, now).await?.map_or(now, |counter| limit.next_at(counter, now));
     Ok((retry_at > now).then_some(RateLimited { action: limit.action, at: now, retry_at }))

@@ -40,7 +40,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ToolImportCheck {
-    /// For the import of this file.
+    /// The import of this file names it.
     digest: String,
     /// The program that wrote the file. Rows of another shop with faults are `skipped`, and the others are imported.
     source: ImportSource,

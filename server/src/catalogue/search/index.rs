@@ -1,9 +1,10 @@
 //! Finds tools by search words, and says how well each one matches.
 //!
-//! A word matches every tool with a word that starts with it or has the same stem, in the name or description, and the
-//! tools of a category that it names. Synonyms match too, and names with a word that ends with it: `fork` finds Broadfork. If it matches no name, it may be misspelled: then names with
-//! one typing error match too. If it matches no description either, descriptions with one error match too. So a word
-//! that begins a tool's name shows no fuzzy matches.
+//! A word of a search matches a word of a name or description that starts with it or has the same stem. It also matches
+//! the tools of a category that it names. Synonyms match too, and names with a word that ends with it: `fork` finds
+//! Broadfork. If it matches no name, it may be misspelled: then names with one typing error match too. If it matches no
+//! description either, descriptions with one error match too. So a word that begins a tool's name shows no fuzzy
+//! matches.
 //!
 //! An inverted index has the tools of each word. It is built by the first search after a change of names, descriptions
 //! or prices, and sales leave it as it is.

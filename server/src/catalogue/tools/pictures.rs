@@ -85,13 +85,13 @@ impl PictureList {
 }
 
 impl Tool {
-    /// All of them, as stored.
+    /// Returns the picture and the further ones, with their paths as stored.
     pub fn pictures(&self) -> Vec<ToolPicture> {
         let first = ToolPicture { url: self.img.clone(), alt: self.extras.img_alt.clone() };
         [&[first], &*self.extras.more_pictures.0].concat()
     }
 
-    /// All of them, for responses.
+    /// Returns the same pictures with the addresses that responses have.
     pub fn pictures_on_wire(&self, public_url: &str) -> Vec<ToolPicture> {
         let absolute =
             |ToolPicture { url, alt }| ToolPicture { url: absolute(&url, public_url).into_owned(), alt };

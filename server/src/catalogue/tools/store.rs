@@ -289,8 +289,8 @@ pub struct SoldTool<'t> {
     pub revision: i64,
 }
 
-/// Takes `quantity` items at the end of the transaction. If the tool is no longer on sale with the same price and
-/// revision, or fewer than `min_left` would be left, the transaction is rolled back and retried.
+/// Takes `quantity` items at the end of the transaction. The transaction is rolled back and retried in two cases: the
+/// tool is no longer on sale with the same price and revision, or fewer than `min_left` would be left.
 pub async fn take_from_stock(
     tx: &Tx<'_>,
     tool: &SoldTool<'_>,

@@ -301,7 +301,7 @@ pub struct ToolJson<'a> {
     /// The slug of its category, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     category: Option<&'a str>,
-    /// Of one piece, if the owner entered it.
+    /// The weight of one piece, if the owner entered it.
     #[serde(skip_serializing_if = "Option::is_none")]
     weight_grams: Option<i64>,
     /// Lower prices for larger quantities, if it has any. `price` is valid below the first.

@@ -67,7 +67,7 @@ pub(super) struct NewToolBody {
     /// The stock at which it counts as low, as a number or its text.
     #[schema(pattern = "^(0*[0-9]{1,6}|0*1000000)?$")]
     low_stock: Option<String>,
-    /// Of one piece, in whole grams up to 1,000 kg, as a number or its text.
+    /// The weight of one piece in whole grams, up to 1,000 kg, as a number or its text.
     #[schema(pattern = "^(0*[1-9][0-9]{0,5}|0*1000000)?$")]
     weight_grams: Option<String>,
     /// Rising quantities above the minimum, and falling prices.

@@ -22,7 +22,7 @@ use crate::{
 pub struct BasketJson {
     /// Counts the changes. 0: it is empty.
     pub revision: i64,
-    /// In the order in which they were added.
+    /// The lines in the order in which they were added.
     pub lines: Vec<BasketLineJson>,
     /// What happened to the basket, once.
     pub notices: Vec<NoticeJson>,

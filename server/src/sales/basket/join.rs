@@ -107,7 +107,7 @@ mod tests {
 
     fn line(name: &str, quantity: i64) -> BasketLine {
         let mut tool = tool(name, 10, 1);
-        // The same id for the same name.
+        // Tools of one name have one id.
         tool.id = Id::new(Timestamp::from_micros(0));
         tool.id = Id::parse(&format!("01933d8e-0000-7000-8000-{:012x}", name.len())).unwrap_or(tool.id);
         BasketLine { tool, quantity, shown: Cents::ZERO, added_at: Timestamp::from_micros(0) }

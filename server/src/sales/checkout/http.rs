@@ -53,7 +53,7 @@ struct CheckoutBody {
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     basket_revision: Field<BasketRevision>,
-    /// Of the quote that the customer saw.
+    /// The digest of the quote that the customer saw.
     #[serde(default)]
     #[schema(required, value_type = String, max_length = 64)]
     digest: Field<Text<64>>,
@@ -117,7 +117,8 @@ struct PlacedPurchase {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     held_until: Option<Timestamp>,
-    /// For the card provider's browser script. Absent if it cannot be had now: the page of the purchase gets it later.
+    /// The card provider's browser script needs it. Absent if the provider does not answer: the page of the purchase
+    /// gets it later.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     client_secret: Option<String>,

@@ -24,7 +24,7 @@ pub struct NewCustomerHold {
     /// How long the purchase holds its stock. `None` if as long as the purchases of others.
     pub ttl: Option<Duration>,
     holdings: Vec<ToolHolding>,
-    /// When the purchase is placed.
+    /// The limits that count the purchase when it is placed.
     pub counted: Vec<RateLimit>,
 }
 
@@ -76,8 +76,9 @@ fn mostly_held<'a>(holdings: &[ToolHolding], lines: &[(&'a BasketTool, i64)]) ->
     lines.iter().filter(takes_most).map(|(tool, _)| &tool.id).collect()
 }
 
-/// Goods wait for days at the counter. So a customer who never paid has one such purchase at a time, it has few lines,
-/// and all such customers together leave half of a tool.
+/// Refuses a first purchase that would wait at the counter with too many goods, because they wait there for days. A
+/// customer who never paid has one such purchase at a time, with few lines. All such customers together leave half of a
+/// tool.
 async fn check_first_pick_up(
     tx: &Tx<'_>,
     input: &CheckoutInput,

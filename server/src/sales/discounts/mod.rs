@@ -1,7 +1,7 @@
 //! Discount codes: the owner makes them, a basket has at most one, and a checkout uses it up.
 //!
-//! A code counts the purchases that have it. The transaction of the checkout counts one more, and the one that deletes
-//! an unpaid purchase one less, so that a code is never used more often than allowed.
+//! A code counts the purchases that have it. The transaction of the checkout counts one more. The transaction that
+//! deletes an unpaid purchase counts one less. So a code is never used more often than allowed.
 
 pub mod http;
 pub mod store;
@@ -24,12 +24,12 @@ row! {
         pub starts_at: Timestamp,
         pub ends_at: Option<Timestamp>,
         pub max_uses: Option<i64>,
-        /// Purchases that have it, unpaid ones too.
+        /// How many purchases have the code, unpaid ones too.
         pub used: i64,
         /// Whether each customer may use the code only once.
         pub is_once: bool,
         pub created_at: Timestamp,
-        /// When the owner ended it.
+        /// When the owner ended the code.
         pub ended_at: Option<Timestamp>,
     }
 }

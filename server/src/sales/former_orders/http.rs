@@ -43,7 +43,7 @@ pub struct FormerOrderJson {
     /// As the former shop wrote it: `#1001`.
     number: String,
     ordered_at: Timestamp,
-    /// In the words of the former shop.
+    /// The state in the words of the former shop.
     state: String,
     #[schema(value_type = f64)]
     total: Cents,

@@ -67,7 +67,8 @@ pub async fn check_network(
     Ok(counted)
 }
 
-/// The limit of one network, for customers who never paid. An attacker has many accounts and few networks.
+/// The limit of one network, for customers who never paid. An attacker has many accounts and few networks, so accounts
+/// alone are no limit.
 fn network_limit(limits: &Limits, address: IpAddr, lines: usize) -> Option<RateLimit> {
     let is_limited = limits.rates.max(LimitedAction::PlaceFirstOrder) > 0;
     let limit = || limits.rates.by(LimitedAction::PlaceFirstOrder, &network_of_client(address).to_string());

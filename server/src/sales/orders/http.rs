@@ -59,7 +59,7 @@ pub struct PlaceOrderBody {
     #[serde(default)]
     #[schema(required, value_type = f64)]
     price: Field<UncheckedAmount>,
-    /// In POST /orders the caller's own. In POST /manageOrders the customer's, and required.
+    /// POST /orders takes the caller's own. POST /manageOrders requires the customer's.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 320)]
     customer_email: Field<Text<320>>,
@@ -81,7 +81,7 @@ pub struct PlaceOrderBody {
     #[serde(default)]
     #[schema(value_type = Option<PaymentMethod>)]
     pub payment_method: Field<PaymentMethod>,
-    /// With `paymentMethod`: dollars that the customer has paid; must be what is due. If absent, `totalPrice`.
+    /// Dollars that the customer has paid, with `paymentMethod`: exactly what is due. If absent, `totalPrice` counts.
     #[serde(default)]
     #[schema(value_type = Option<f64>)]
     pub amount: Field<UncheckedAmount>,

@@ -94,7 +94,7 @@ impl Order {
         self.user_id == *user && !self.is_hidden
     }
 
-    /// The same for the caller.
+    /// Whether the order is the caller's, and the caller may see it.
     pub fn is_of(&self, caller: &Caller) -> bool {
         caller.is(&self.user_id) && !self.is_hidden
     }
@@ -109,7 +109,7 @@ row! {
     /// Pieces of an order that goes on.
     #[derive(Copy, Default, PartialEq, Eq)]
     pub struct PiecesBack {
-        /// They are not shipped, or came back.
+        /// Pieces whose money went back. They were not shipped, or came back.
         pub refunded: i64,
         /// How many of them are on sale again.
         pub restocked: i64,

@@ -306,7 +306,7 @@ struct NewCustomerHold {
     ttl: Option<Duration>,
     /// At least this many pieces stay in stock, also if others buy at the same time.
     min_left: i64,
-    /// When the order is placed.
+    /// The limits that count the order when it is placed.
     counted: Vec<RateLimit>,
 }
 

@@ -1,4 +1,4 @@
-//! Deleting an unpaid order: first the provider cancels the intent, then order and stock change in one transaction. If
+//! Deletes an unpaid order: first the provider cancels the intent, then order and stock change in one transaction. If
 //! the customer pays at the same moment, the order is paid and stays.
 //!
 //! While card payment is off the provider cannot be asked to cancel an intent. Then the order is deleted and its
@@ -43,22 +43,22 @@ pub enum CancelOrderOutcome {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CancelledBy {
     Customer,
-    /// An administrator: the deletion is audited.
+    /// An administrator deletes it, and the deletion is audited.
     Admin(Id),
-    /// The shop: it was not paid in time.
+    /// The shop deletes it, because it was not paid in time.
     Expired {
         /// When the list of expired orders was read. A payment that has begun since keeps the order.
         listed_at: Timestamp,
         why: OrderExpiry,
     },
-    /// The shop: it was placed before the owner of the e-mail address reclaimed the account.
+    /// The shop deletes it, because it was placed before the holder of the e-mail address reclaimed the account.
     Reclaim,
 }
 
 /// Why an order expired, as far as a list says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderExpiry {
-    /// It is older than unpaid orders become.
+    /// The order is older than `unpaid_order_ttl`.
     Old,
     /// Its customer has never paid.
     NewCustomer,

@@ -38,7 +38,7 @@ pub struct ShipOrderBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^[A-Za-z0-9\\s-]*$", max_length = 60)]
     tracking_number: Field<TrackingNumber>,
-    /// For the carrier `Other` only. It must be an https address.
+    /// The page of the parcel, with the carrier `Other` only. It must be an https address.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(https://.*)?$", max_length = 500)]
     tracking_url: Field<TrackingLink>,
@@ -83,7 +83,7 @@ pub struct ChangeTrackingBody {
     /// May be empty.
     #[schema(value_type = String, pattern = "^[A-Za-z0-9\\s-]*$", max_length = 60)]
     tracking_number: Field<TrackingNumber>,
-    /// For the carrier `Other` only. It must be an https address.
+    /// The page of the parcel, with the carrier `Other` only. It must be an https address.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(https://.*)?$", max_length = 500)]
     tracking_url: Field<TrackingLink>,
@@ -157,7 +157,7 @@ impl OrderChange {
                 Self::Paid { order: body.orders, transaction_id: body.transaction_id }
             }
             Ok(ChangeOrderBody::CorrectContact(body)) => Self::Contact(body),
-            _ => Self::Invalid,
+            Ok(ChangeOrderBody::ReportPayment(_)) | Err(_) => Self::Invalid,
         }
     }
 }

@@ -48,7 +48,7 @@ struct CreateIntentBody {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ClientSecret {
-    /// For the card provider's browser script.
+    /// The card provider's browser script needs it.
     client_secret: String,
 }
 

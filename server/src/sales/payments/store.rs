@@ -213,8 +213,8 @@ queries! {
     pub fn cancel_creating(order: &Id, now: Timestamp) =
         "UPDATE payments SET state = 'canceled', changed_at = $2
         WHERE order_id = $1 AND state IN ('creating', 'open', 'succeeded') AND state = 'creating'";
-    // After the first quiet time ($1), the next question waits as long as the payment was old at the last one ($3 is
-    // now), and never longer than the longest wait ($2).
+    // The first question comes after the first quiet time ($1). The next one waits as long as the payment was old at
+    // the last question ($3 is now). No wait is longer than the longest one ($2).
     fn quiet(before: Timestamp, at_latest: Timestamp, now: Timestamp) -> Vec<PaymentRow> =
         select!("WHERE state = 'open' AND changed_at < $1 AND (2 * changed_at - created_at <= $3 OR changed_at < $2) ORDER BY changed_at LIMIT 50");
     // A refund that the provider refused is requested again after a longer wait ($1). One that failed is another refund.

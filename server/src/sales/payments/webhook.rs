@@ -21,7 +21,7 @@ use crate::{
     values::time::Timestamp,
 };
 
-/// The events that `next_step` acts on.
+/// The events that an endpoint has to send. `next_step` also knows a former name of `refund.updated`.
 pub const EVENT_KINDS: [&str; 7] = [
     "payment_intent.succeeded",
     "payment_intent.canceled",

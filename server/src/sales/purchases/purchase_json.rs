@@ -14,7 +14,7 @@ use crate::values::{
 #[schema(as = PurchaseTax)]
 pub struct PurchaseTaxJson {
     tax: Tax,
-    /// In percent.
+    /// The rate in percent.
     rate: f64,
     /// Dollars that the tax was calculated on.
     #[schema(value_type = f64)]

@@ -37,10 +37,10 @@ queries! {
             p.federal.millionths, p.federal.base, p.federal.amount, p.federal.number, p.provincial.tax,
             p.provincial.millionths, p.provincial.base, p.provincial.amount, p.provincial.number, p.shipping_federal,
             p.shipping_provincial, p.total, p.created_at, p.held_until, p.is_extended, p.pays_at_pick_up];
-    /// The same for one that is nothing but its goods.
+    /// Inserts a purchase that has no delivery, discount or tax.
     pub fn insert_plain(p: &Purchase) -> Last = insert_plain!(),
         [p.id, p.number, p.goods, p.total, p.created_at, p.tax_province];
-    /// A plain one, before the next statement.
+    /// Inserts such a purchase before the next statement runs.
     pub fn insert_at_once(p: &Purchase) = insert_plain!(),
         [p.id, p.number, p.goods, p.total, p.created_at, p.tax_province];
     pub fn by_id(id: &Id) -> Option<Purchase> = concat!("SELECT ", purchase_columns!(), " FROM purchases WHERE id = $1");
@@ -53,7 +53,7 @@ queries! {
     /// Locks the purchase until the transaction ends. Every change of its payments and lines locks it first. Does
     /// nothing if it was deleted.
     pub fn lock(id: &Id) = "SELECT id FROM purchases WHERE id = $1 FOR NO KEY UPDATE";
-    /// The same for the purchase of an order.
+    /// Locks the purchase of an order.
     pub fn lock_of(order: &Id) =
         "SELECT id FROM purchases WHERE id = (SELECT purchase_id FROM orders WHERE id = $1) FOR NO KEY UPDATE";
     /// The tools of the purchase, and what one piece of each weighs. `None` if the owner has not entered it.
@@ -63,7 +63,7 @@ queries! {
     pub fn waits_at_pick_up(user: &Id) -> bool =
         "SELECT p.id FROM orders o JOIN purchases p ON p.id = o.purchase_id
         WHERE o.user_id = $1 AND o.transaction_id IS NULL AND p.pays_at_pick_up = 1 LIMIT 1";
-    /// What it costs now.
+    /// Stores the new delivery, discount, taxes and total of a purchase that lost a line.
     pub fn update(p: &Purchase) =
         "UPDATE purchases SET method = $2, method_name = $3, is_pick_up = $4, days_from = $5, days_to = $6, goods_cents = $7, discount_cents = $8, discount_code = $9, shipping_cents = $10, tax_province = $11, federal_tax = $12, federal_rate = $13, federal_base_cents = $14, federal_tax_cents = $15, federal_number = $16, provincial_tax = $17, provincial_rate = $18, provincial_base_cents = $19, provincial_tax_cents = $20, provincial_number = $21, shipping_federal_cents = $22, shipping_provincial_cents = $23, total_cents = $24 WHERE id = $1",
         [p.id, p.delivery.method, p.delivery.name, p.delivery.is_pick_up, p.delivery.days_from, p.delivery.days_to, p.goods,
@@ -73,9 +73,9 @@ queries! {
     /// Changes where the purchase goes, when the address is corrected.
     pub fn set_place(id: &Id, province: Province, code: Option<&PostalCode>) =
         "UPDATE purchases SET province = CASE WHEN province IS NULL THEN NULL ELSE $2 END, postal_code = $3, tax_province = $2 WHERE id = $1";
-    /// When the customer's address is removed. The province stays, because the taxes depend on it.
+    /// Removes the postal code with the customer's address. The province stays, because the taxes depend on it.
     pub fn remove_postal_code(id: &Id) = "UPDATE purchases SET postal_code = NULL WHERE id = $1 AND postal_code IS NOT NULL";
-    /// The same for the orders placed in this time.
+    /// Removes the postal codes of all purchases placed in this time.
     pub fn remove_postal_codes(from: Timestamp, until: Timestamp) =
         "UPDATE purchases SET postal_code = NULL WHERE postal_code IS NOT NULL
         AND id IN (SELECT purchase_id FROM orders WHERE created_at >= $1 AND created_at < $2)";

@@ -1,7 +1,8 @@
 //! What a purchase costs: goods, delivery, taxes and total, and why it cannot be bought as it stands.
 //!
-//! One function of its inputs, without clock and database. The basket, the checkout, the specified calls, orders
-//! entered by staff and the deletion of a line all use it, so that no amount is charged that the customer has not seen.
+//! [`quote`] is a function of its inputs, without clock and database. The basket, the checkout, the specified calls,
+//! orders entered by staff and the deletion of a line all use it. So no amount is charged that the customer has not
+//! seen.
 
 mod delivery;
 mod digest;
@@ -160,7 +161,7 @@ struct PricedLines<'a> {
     prices: Vec<i64>,
     /// What the code takes off each line.
     discounts: Vec<i64>,
-    /// What is left of each line.
+    /// The price of each line without its discount.
     nets: Vec<i64>,
     whole: i64,
     net: i64,

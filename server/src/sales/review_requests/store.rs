@@ -5,16 +5,16 @@ use crate::{
     values::{ids::Id, time::Timestamp},
 };
 
-/// When a purchase is due, in microseconds.
+/// The times that decide which purchases are due.
 #[derive(Clone, Copy)]
 pub struct DueTimes {
-    /// What should have arrived by then is due.
+    /// A purchase that should have arrived by then is due.
     pub arrived_until: Timestamp,
-    /// What should have arrived before is too old.
+    /// A purchase that should have arrived before is too old.
     pub arrived_from: Timestamp,
-    /// The earliest shipping of the above.
+    /// A purchase that is due was shipped then at the earliest.
     pub shipped_from: Timestamp,
-    /// A purchase is the reason for the e-mail. It may be so old.
+    /// An older purchase is no consent to the e-mail any more.
     pub bought_from: Timestamp,
 }
 

@@ -18,7 +18,7 @@ queries! {
         "SELECT CAST(coalesce(sum(orders), 0) AS BIGINT), CAST(count(*) AS BIGINT), CAST(coalesce(sum(tools), 0) AS BIGINT)
         FROM (SELECT count(*) AS orders, sum(quantity) AS tools FROM orders
             WHERE paid_at IS NOT NULL AND refund_begun_at IS NULL GROUP BY user_id) AS of_customers";
-    /// By orders, because the smallest order of a tool may have hundreds of pieces.
+    /// Returns the tools with the most orders. Pieces count second, because the smallest order may have hundreds.
     pub fn best_sellers(limit: i64) -> Vec<Id> =
         "SELECT o.tool_id FROM orders o JOIN tools t ON t.id = o.tool_id
         WHERE o.paid_at IS NOT NULL AND o.refund_begun_at IS NULL AND t.deleted_at IS NULL AND t.draft = 0

@@ -45,7 +45,7 @@ pub struct ShopSettings {
     pub email: String,
     pub phone: String,
     pub hours: String,
-    /// For customers while card payment is off. Plain text.
+    /// Customers read it while card payment is off. Plain text.
     pub how_to_pay: String,
     pub twitter_url: String,
     pub youtube_url: String,
@@ -63,7 +63,7 @@ pub struct ShopSettings {
     pub about: String,
     #[serde(flatten)]
     pub home: HomePageSettings,
-    /// For search engines.
+    /// Search engines read it.
     pub description: String,
     /// Plain text. A blank line ends a paragraph.
     pub privacy: String,

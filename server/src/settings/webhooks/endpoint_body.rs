@@ -25,7 +25,7 @@ pub struct WebhookBody {
     #[serde(default)]
     #[schema(required, value_type = String, pattern = "^https?://", max_length = 500)]
     url: Field<SingleLine<500>>,
-    /// At least one.
+    /// The events that the endpoint gets, at least one.
     #[serde(default)]
     #[schema(required, value_type = Vec<WebhookEvent>, min_items = 1)]
     events: Field<Value>,

@@ -16,7 +16,7 @@ struct HomePageJson<'a> {
     favourites: Vec<ToolJson<'a>>,
     /// Up to twelve.
     categories: &'a [CategoryTile],
-    /// Of all published reviews. Absent if there are none.
+    /// The average of all published reviews. Absent without a review.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<RatingSummary>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,6 +1,6 @@
 //! Divides an amount among the lines of a purchase without losing a cent.
 
-/// Divides `total` in proportion to `weights` by the largest remainder. The first one of equal remainders counts.
+/// Divides `total` in proportion to `weights`. The odd cents go to the largest remainders, of equal ones to the first.
 pub fn divide(total: i64, weights: &[i64]) -> Vec<i64> {
     let total = i128::from(total);
     let sum = weights.iter().map(|weight| i128::from(*weight)).sum::<i128>();

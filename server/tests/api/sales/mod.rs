@@ -13,7 +13,7 @@ pub mod discount_codes;
 pub mod ended_purchases;
 pub mod enter_order;
 pub mod entered_purchases;
-pub mod event_orders;
+pub mod event_sequences;
 pub mod failed_refunds;
 pub mod former_orders;
 pub mod former_reviews;

@@ -159,7 +159,7 @@ impl From<Purchase> for ExportedPurchase {
 #[serde(rename_all = "camelCase")]
 struct ExportedPayment {
     order_id: String,
-    /// In the currency's main unit.
+    /// The amount in the currency's main unit.
     #[schema(value_type = f64)]
     amount: Cents,
     currency: String,

@@ -40,7 +40,7 @@ struct CustomerViewJson {
     created_at: Timestamp,
     /// The owner's notes. Empty without.
     notes: String,
-    /// From the profile. Empty without one.
+    /// The location of the profile. Empty without a profile.
     location: String,
     address: String,
     phone: String,

@@ -41,7 +41,7 @@ pub struct PlannedTool {
     /// The tool as it is now. `None` if it is new.
     pub old: Option<Tool>,
     pub from_revision: i64,
-    /// What is added to the stock.
+    /// How many pieces the import adds to the stock. It is negative if it takes some.
     pub delta: i64,
 }
 

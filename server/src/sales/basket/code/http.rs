@@ -19,7 +19,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 
 #[derive(Deserialize, ToSchema)]
 struct BasketCodeBody {
-    /// In any letters, with or without spaces. Empty text removes the code.
+    /// The code in capital or small letters, with or without spaces. Empty text removes the code of the basket.
     #[serde(default)]
     #[schema(required, value_type = String, max_length = 40)]
     code: Field<Text<40>>,

@@ -74,11 +74,11 @@ pub struct QuoteJson {
     /// Why it cannot be paid as it stands.
     pub problems: Vec<ProblemJson>,
     pub destination: QuotedDestination,
-    /// Of the basket, if it was quoted.
+    /// The revision of the basket, if a basket was quoted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64)]
     pub basket_revision: Option<i64>,
-    /// Of the basket.
+    /// The discount code of the basket.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = QuotedCodeJson)]
     pub code: Option<QuotedCodeJson>,

@@ -27,11 +27,11 @@ pub struct ProblemJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     pub tool_id: Option<String>,
-    /// With `not_enough_stock`.
+    /// How many pieces are left. Only `not_enough_stock` has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64)]
     pub available: Option<i64>,
-    /// With `below_minimum`.
+    /// The smallest quantity. Only `below_minimum` has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64)]
     pub minimum: Option<i64>,

@@ -55,7 +55,7 @@ struct EnterPurchaseBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 40)]
     method: Field<Text<40>>,
-    /// Of the answer of POST /quote that the caller saw.
+    /// The digest of the quote that the caller saw in the answer of POST /quote.
     #[serde(default)]
     #[schema(required, value_type = String, max_length = 64)]
     digest: Field<Text<64>>,

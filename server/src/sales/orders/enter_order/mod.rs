@@ -59,7 +59,7 @@ pub struct OrderCustomer {
     pub is_new: bool,
     /// The address is not confirmed. A link in the e-mail confirms it and sets a password.
     pub needs_link: bool,
-    /// What counts when the order is placed.
+    /// The limits that count the order when it is placed.
     pub counted: Vec<RateLimit>,
 }
 
@@ -77,7 +77,8 @@ impl EnteredOrder {
         if is_same { Ok(()) } else { Err(PlaceOrderError::AmountDiffers { due, amounts }) }
     }
 
-    /// Locks the customer's account, or makes it. The limits of unpaid orders and of orders per hour are for customers.
+    /// Locks the customer's account, or makes it. Staff are not held back by the limits of unpaid orders and of orders
+    /// per hour.
     pub async fn find_or_make_customer(
         &self,
         tx: &Tx<'_>,
@@ -149,7 +150,7 @@ impl EnteredOrder {
     }
 }
 
-/// What the search shows.
+/// How many customers the search shows at most.
 const MAX_FOUND: usize = 8;
 
 /// Accounts with an address and without a block, whose name and address have words that begin like the words of this

@@ -21,7 +21,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[schema(as = OrderForOwner)]
 struct OwnerViewJson {
     order: OrderJson,
-    /// For GET /users/{id}.
+    /// The id for GET /users/{id}.
     #[serde(rename = "customerId")]
     customer_id: String,
     /// The owner's notes. Empty without.
@@ -40,7 +40,7 @@ struct OwnerViewJson {
 
 #[derive(Serialize, ToSchema)]
 struct OrderAuditEntry {
-    /// For example `ship_order`.
+    /// What was done, for example `ship_order`.
     action: String,
     /// The administrator. Absent for the command line and deleted accounts.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -33,7 +33,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 
 #[derive(Deserialize, ToSchema)]
 struct OpenLinkBody {
-    /// From the link.
+    /// The secret of the link.
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 1)]
     token: Field<EmailTokenInput>,
@@ -116,7 +116,7 @@ async fn send_guest_links(
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GuestPasswordBody {
-    /// From the link. If absent, the browser that bought proves the purchase.
+    /// The secret of the link. If absent, the browser that bought proves the purchase.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     token: Field<EmailTokenInput>,

@@ -1,4 +1,4 @@
-//! Holding the stock of an unpaid purchase for the same time again, once.
+//! Extends an unpaid purchase: it holds its stock for the same time again, once.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub enum ExtendOutcome {
     HeldUntil(Timestamp),
     /// It was extended before, its time is over, or it is paid.
     Refused,
-    /// Customers who never paid hold more than half of a tool of it, and no card was entered for it.
+    /// No card was entered, and customers who never paid hold more than half of one of its tools.
     PaymentNotBegun,
 }
 

@@ -167,7 +167,7 @@ async fn delete_purchase(
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PurchaseSecret {
-    /// For the card provider's browser script.
+    /// The card provider's browser script needs it.
     client_secret: String,
 }
 

@@ -54,7 +54,7 @@ pub struct PurchaseJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     postal_code: Option<String>,
-    /// On one line.
+    /// The address on one line.
     address: String,
     phone: String,
     customer_name: String,

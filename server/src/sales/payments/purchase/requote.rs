@@ -86,10 +86,12 @@ fn quote_rest(
         Some(delivery) => asked.is_some() && delivery.method.is_pick_up == purchase.delivery.is_pick_up,
         None => asked.is_none(),
     };
-    let fits = !matches!(
-        now.problem,
-        Some(QuoteProblem::NotDeliveredThere | QuoteProblem::TooHeavy { .. } | QuoteProblem::MethodGone)
-    );
+    let fits = match now.problem {
+        None | Some(QuoteProblem::TotalOutOfRange) => true,
+        Some(QuoteProblem::NotDeliveredThere | QuoteProblem::TooHeavy { .. } | QuoteProblem::MethodGone) => {
+            false
+        }
+    };
     if fits && is_alike {
         return now;
     }

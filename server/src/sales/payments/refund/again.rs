@@ -30,7 +30,7 @@ struct Attempt {
     refund: Id,
     /// How the money goes back. If it has a method, the shop has returned the money itself.
     recorded: RecordedRefund,
-    /// What the provider is to keep.
+    /// The new key under which the provider keeps the refund.
     key: Id,
     at: Timestamp,
 }

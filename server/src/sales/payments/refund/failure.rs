@@ -180,7 +180,7 @@ async fn owe_again(
     Ok(())
 }
 
-/// The same of a payment that came for no order.
+/// Records that the refund of a payment without an order failed.
 async fn fail_without_order(
     tx: &Tx<'_>,
     mail: &Mailer,

@@ -234,7 +234,7 @@ struct RefundAgainBody {
     #[serde(default)]
     #[schema(value_type = Option<PaymentMethod>)]
     method: Field<PaymentMethod>,
-    /// For the shop.
+    /// Only the shop reads this note.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 300)]
     note: Field<Text<300>>,

@@ -57,7 +57,7 @@ text_enum! {
 row! {
     #[derive(PartialEq, Eq)]
     pub struct Refund {
-        /// The id of the payment, if that ends.
+        /// The id of the payment, if the refund ends the payment.
         pub id: Id,
         pub purchase_id: Id,
         pub payment_id: Id,
@@ -81,15 +81,15 @@ row! {
         pub number: Option<i64>,
         /// What the provider sent, if that was less: the rest had gone back in its dashboard before.
         pub sent: Option<Cents>,
-        /// What the provider keeps to recognise it. Usually the id.
+        /// The key by which the provider recognises the refund. It is the id, except for a refund that is tried again.
         pub key: String,
-        /// When the customer's bank sent it back.
+        /// When the customer's bank sent the refund back.
         pub failed_at: Option<Timestamp>,
         /// The number of the debit note that cancels the credit note.
         pub debit_note: Option<i64>,
         /// The refund that failed, and whose money this one returns.
         pub replaces: Option<Id>,
-        /// An administrator has to decide how the money goes back.
+        /// Whether an administrator has to decide how the money goes back.
         pub waits: bool,
     }
 }

@@ -20,11 +20,11 @@ use crate::{
 /// What an administrator chooses.
 #[derive(Debug, Clone, Default)]
 pub struct RefundSelection {
-    /// Different orders of the purchase.
+    /// What goes back of each chosen order. No order is in the list twice.
     pub lines: Vec<(Id, Portion)>,
-    /// All that is left of it.
+    /// Whether all that is left of the delivery goes back.
     pub delivery: bool,
-    /// The pieces go back on sale.
+    /// Whether the pieces go back on sale.
     pub returns_stock: bool,
 }
 
@@ -51,7 +51,7 @@ pub struct PlannedLine {
     pub line: i64,
     pub order_id: Option<Id>,
     pub returned: Returned,
-    /// It is all that was left of the order.
+    /// Whether this is all that was left of the order.
     pub ends_order: bool,
     /// The tool whose pieces go back on sale when the refund is done.
     pub restocks: Option<Id>,

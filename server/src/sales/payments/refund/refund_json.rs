@@ -90,7 +90,7 @@ struct RefundLineJson {
 #[schema(as = ReturnedTax)]
 struct ReturnedTaxJson {
     tax: Tax,
-    /// In percent.
+    /// The rate in percent.
     rate: f64,
     #[schema(value_type = f64)]
     amount: Cents,

@@ -133,7 +133,7 @@ async fn confirm_refund(
     if store::by_id(tx, &due.id).await?.is_some() {
         return finish(tx, effects, &due.id, Cents::new(sent), now).await;
     }
-    // It paid no order.
+    // A payment without a row in `refunds` paid no order.
     let data = || PaymentReturnedEvent {
         payment_id: due.id.as_str(),
         transaction_id: intent_id,
@@ -203,7 +203,7 @@ async fn send(cards: &CardProvider, asked: StripeRefund<'_>, is_rest: bool) -> R
 #[derive(Clone)]
 struct Refusal {
     reason: String,
-    /// It had accepted the refund before.
+    /// Whether the provider had accepted the refund before.
     was_sent_back: bool,
 }
 

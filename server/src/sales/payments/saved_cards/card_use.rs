@@ -91,7 +91,7 @@ pub enum ChoiceEffect {
     ReplaceIntent,
 }
 
-/// The provider's id of the customer.
+/// Returns the provider's id of the account's customer. Creates a missing customer.
 async fn find_or_create_customer(
     shop: &Shop,
     cards: &CardProvider,

@@ -1,4 +1,7 @@
 //! Deletes the provider's customers of accounts that were deleted or reclaimed, with their saved cards.
+//!
+//! The transaction that deletes or reclaims an account releases its customer: `release_card_customer` in
+//! `accounts/store.rs` sets `user_id` to NULL. The payments job then calls this module.
 
 use std::time::Duration;
 

@@ -25,7 +25,7 @@ queries! {
     /// Returns `false` if the account was deleted meanwhile.
     pub fn set_customer(id: &Id, customer: &str) -> bool =
         "UPDATE card_customers SET customer_id = $2 WHERE id = $1 AND user_id IS NOT NULL";
-    /// Up to fifty customers to delete at the provider, not tried since `before`. The one tried longest ago comes first.
+    /// Up to fifty customers whose account is gone, not tried since `before`. The one tried longest ago comes first.
     pub fn released(before: Timestamp) -> Vec<CardCustomer> =
         "SELECT id, customer_id, created_at FROM card_customers WHERE user_id IS NULL AND tried_at < $1 ORDER BY tried_at LIMIT 50";
     pub fn mark_tried(id: &Id, now: Timestamp) = "UPDATE card_customers SET tried_at = $2 WHERE id = $1";

@@ -4,6 +4,7 @@ import { Navigate, useLocation } from "react-router";
 import { type Session, send } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { useSession } from "../../../api/session/SessionProvider.tsx";
+import { assertNever } from "../../../assert-never.ts";
 import { hasOwnDocument, paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -58,8 +59,11 @@ export default function CompleteProfilePage() {
           />
         </div>
       );
-    default:
+    case "unknown":
+    case "loading":
       return <Spinner />;
+    default:
+      return assertNever(state);
   }
 }
 

@@ -125,8 +125,11 @@ function LinkedText({ of }: { of: TextPart[] }) {
         return <OrderLink key={text} id={text} />;
       case "moment":
         return <DateText key={text} at={text} />;
-      default:
+      case "payment":
+      case "command":
         return <code key={text}>{text}</code>;
+      default:
+        return assertNever(is);
     }
   });
 }

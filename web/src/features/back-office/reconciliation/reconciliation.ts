@@ -16,7 +16,7 @@ interface KindText {
 const PROVIDER = { pair: "provider", ours: "We say", theirs: "The card provider says" } as const;
 
 /** The texts of each kind of discrepancy that the server knows. */
-const KINDS: Record<string, KindText> = {
+const KINDS: Record<Discrepancy["kind"], KindText> = {
   stock: {
     pair: "stock",
     title: "The stock of a tool does not add up",
@@ -116,7 +116,7 @@ const UNKNOWN: KindText = {
 };
 
 export const describeKind = ({ kind }: Discrepancy): KindText =>
-  Object.hasOwn(KINDS, kind) ? (KINDS[kind] ?? UNKNOWN) : UNKNOWN;
+  Object.hasOwn(KINDS, kind) ? KINDS[kind] : UNKNOWN;
 
 export const problemsIn = (differences: Discrepancy[]) =>
   differences.filter(({ isFault }) => isFault);

@@ -1,5 +1,6 @@
 import "./opening.css";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { assertNever } from "../../../assert-never.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
@@ -144,7 +145,17 @@ function StepBody({ step, takesCards }: { step: OpeningStep; takesCards: boolean
       return <PaymentStep takesCards={takesCards} />;
     case "firstTool":
       return <FirstToolStep />;
-    default:
+    case "open":
       return <OpenStep />;
+    // The account is there before the list, and the others can follow later.
+    case "account":
+    case "email":
+    case "backup":
+    case "legalTexts":
+    case "phone":
+    case "logo":
+      return null;
+    default:
+      return assertNever(step);
   }
 }

@@ -29,8 +29,11 @@ interface LaterStep {
   link?: { to: string; text: string };
 }
 
+/** The steps that no shop leaves for later. */
+type FirstStep = "account" | "owner" | "shop" | "taxes" | "delivery" | "open";
+
 /** What can follow after the shop is open. An open shop names the steps to its first sale here, too. */
-export const LATER: Partial<Record<OpeningStep, LaterStep>> = {
+const LATER_STEPS = {
   payment: {
     title: "Payment",
     text: "Say how customers pay.",
@@ -64,7 +67,9 @@ export const LATER: Partial<Record<OpeningStep, LaterStep>> = {
     text: "Without a logo, your shop’s name is in the header.",
     link: { to: settings("look", "logo"), text: "Look" },
   },
-};
+} satisfies Record<Exclude<OpeningStep, FirstStep>, LaterStep>;
+
+export const LATER: Partial<Record<OpeningStep, LaterStep>> = LATER_STEPS;
 
 export interface WayStep {
   step: OpeningStep;

@@ -193,7 +193,7 @@ const SUMMARY = [
 function Role({ user, onAsk }: { user: User; onAsk: (change: RoleChange) => void }) {
   const { email, role, blocked } = user;
   if (blocked) return <Blocked user={user} />;
-  // In the same order after a change: the pressed button stays, with the next text, and keeps the focus.
+  // The buttons keep their order after a change: the pressed one stays, with the next text, and keeps the focus.
   const actions = roleChangesOf(role).map((change) => {
     const { button } = ROLE_CHANGES[change];
     return { label: button, name: `${button} ${email}`, onPress: () => onAsk(change) };

@@ -90,7 +90,7 @@ export const lastDeliveryQuery = (customerEmail: string) =>
     ...PRIVATE,
   });
 
-/** Of the former shop. They never change. */
+/** The orders of the former shop, which never change. */
 export const formerOrdersQuery = privateQuery(["former-orders"], "/former-orders", undefined, {
   staleTime: Number.POSITIVE_INFINITY,
 });

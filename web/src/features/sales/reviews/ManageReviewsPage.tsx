@@ -96,7 +96,7 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
       name: `Delete the review by ${review.name}`,
       onPress: () => ask(review),
     };
-    // In the same order in each state, so that no other button comes under the pointer.
+    // The buttons have one order in each state, so that no other one comes under the pointer.
     return [moderation, answering, deletion];
   };
   return (

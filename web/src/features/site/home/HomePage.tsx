@@ -27,7 +27,7 @@ const SECTIONS: Record<string, ComponentType> = {
   year: SeasonCalendar,
 };
 
-/** In the demo they have the place of docs/specification.md. */
+/** The sections of an owner’s shop. The demo has these four where docs/specification.md says. */
 const OWN_SECTIONS: typeof SECTIONS = {
   ...SECTIONS,
   categories: CategoryTiles,
