@@ -1,15 +1,5 @@
 import { expectAccessible } from "./a11y.ts";
-import { expect, ON_PHONE_TOO, type Page, testIsolated } from "./fixtures.ts";
-import { NewShop } from "./new-shop.ts";
-
-const test = testIsolated.extend<{ newShop: NewShop }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures it needs
-  newShop: async ({}, use) => {
-    const shop = await NewShop.start();
-    await use(shop);
-    await shop.stop();
-  },
-});
+import { expect, ON_PHONE_TOO, type Page, testNewShop as test } from "./fixtures.ts";
 
 const press = (page: Page, name: string) =>
   page.getByRole("main").getByRole("button", { name, exact: true }).click();
@@ -31,11 +21,11 @@ test(
   ON_PHONE_TOO,
   async ({ page, newShop, consoleErrors }) => {
     consoleErrors.expect(/^422 PUT .*\/api\/shop-settings$/);
-    await page.goto(`${newShop.origin}/login`);
+    await page.goto("/login");
     await page.getByLabel("E-mail").fill(newShop.owner.email);
     await page.getByLabel("Password").fill(newShop.owner.password);
     await press(page, "Login");
-    await expect(page).toHaveURL(`${newShop.origin}/dashboard`);
+    await expect(page).toHaveURL("/dashboard");
     await page.getByLabel("Name of the shop").fill("Fern & Spade");
     await page.getByLabel("Street and number").fill("1 Maple Street");
     await page.getByLabel("City").fill("Halifax");
@@ -90,7 +80,7 @@ test(
       await expectAccessible(page);
     });
 
-    await page.goto(`${newShop.origin}/dashboard`);
+    await page.goto("/dashboard");
     for (const name of ["Delivery", "Taxes"]) await expect(step(page, name)).toContainText("Done");
   },
 );

@@ -9,6 +9,7 @@ import { CardField } from "./card-field.ts";
 import { CardProvider } from "./card-provider.ts";
 import { ConsoleErrors } from "./console-errors.ts";
 import { Inbox } from "./inbox.ts";
+import { NewShop } from "./new-shop.ts";
 import { createScreenData, type ScreenData } from "./screens.ts";
 import { type Account, ADMIN, Shop } from "./shop.ts";
 import { ShopServer } from "./shop-server.ts";
@@ -94,6 +95,17 @@ export const testWithCardProvider = test.extend<{ provider: CardProvider; isolat
   isolatedShop: async ({ playwright, provider }, use) =>
     withShop(playwright, use, provider.settings),
   baseURL: async ({ isolatedShop }, use) => use(isolatedShop.origin),
+});
+
+/** Each test has a shop for real customers on an empty folder. `hasOwner` says whether its owner has an account. */
+export const testNewShop = test.extend<{ hasOwner: boolean; newShop: NewShop }>({
+  hasOwner: [true, { option: true }],
+  newShop: async ({ hasOwner }, use) => {
+    const shop = await NewShop.start({ hasOwner });
+    await use(shop);
+    await shop.stop();
+  },
+  baseURL: async ({ newShop }, use) => use(newShop.origin),
 });
 
 /** Runs in both projects: the test covers something that differs on a phone. See playwright.config.ts. */

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { ADMIN, expect, ON_PHONE_TOO, testIsolated as test } from "./fixtures.ts";
-import { NewShop } from "./new-shop.ts";
+import { ADMIN, expect, ON_PHONE_TOO, testIsolated as test, testNewShop } from "./fixtures.ts";
 import { png } from "./png.ts";
 import type { Order } from "./shop.ts";
 import { zip } from "./zip.ts";
@@ -193,15 +192,7 @@ test("an owner runs the shop with nothing but a login", async ({
   });
 });
 
-const emptyFolder = test.extend<{ newShop: NewShop }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for it
-  newShop: async ({}, use) => {
-    const shop = await NewShop.start({ hasOwner: false });
-    await use(shop);
-    await shop.stop();
-  },
-  baseURL: async ({ newShop }, use) => use(newShop.origin),
-});
+const emptyFolder = testNewShop.extend({ hasOwner: false });
 
 emptyFolder(
   "from an empty folder to an open shop, by what the screens say",

@@ -1,16 +1,13 @@
 import { expectAccessible } from "./a11y.ts";
-import { ADMIN, expect, ON_PHONE_TOO, type Page, testIsolated } from "./fixtures.ts";
-import { NewShop } from "./new-shop.ts";
+import {
+  ADMIN,
+  expect,
+  ON_PHONE_TOO,
+  type Page,
+  testIsolated as test,
+  testNewShop,
+} from "./fixtures.ts";
 import { png } from "./png.ts";
-
-const test = testIsolated.extend<{ newShop: NewShop }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures it needs
-  newShop: async ({}, use) => {
-    const shop = await NewShop.start();
-    await use(shop);
-    await shop.stop();
-  },
-});
 
 async function openSection(page: Page, name: string) {
   const sections = page.getByRole("navigation", { name: "Sections" });
@@ -131,66 +128,65 @@ test(
   },
 );
 
-test("a new shop has no sample content, and its owner's login opens the steps", async ({
-  page,
-  newShop,
-  consoleErrors,
-}) => {
-  consoleErrors.expect(/^404 GET .*\/blogs$/);
-  await page.goto(`${newShop.origin}/login`);
-  await page.getByLabel("E-mail").fill(newShop.owner.email);
-  await page.getByLabel("Password").fill(newShop.owner.password);
-  await page.getByRole("button", { name: "Login" }).click();
-  await expect(page).toHaveURL(`${newShop.origin}/dashboard`);
-  await page.goto(`${newShop.origin}/`);
-  await expect(page.getByText("Nothing is for sale yet.")).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Trowel");
-  for (const ofDemo of [/Business Summary/, /Plate I/, /Yard Care/i, /Browse All Tools/])
-    await expect(page.getByText(ofDemo)).toHaveCount(0);
-  await expect(page.getByRole("link", { name: "My Portfolio" })).toHaveCount(0);
-  await page.goto(`${newShop.origin}/blogs`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nothing grows here");
+testNewShop(
+  "a new shop has no sample content, and its owner's login opens the steps",
+  async ({ page, newShop, consoleErrors }) => {
+    consoleErrors.expect(/^404 GET .*\/blogs$/);
+    await page.goto("/login");
+    await page.getByLabel("E-mail").fill(newShop.owner.email);
+    await page.getByLabel("Password").fill(newShop.owner.password);
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    await page.goto("/");
+    await expect(page.getByText("Nothing is for sale yet.")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Trowel");
+    for (const ofDemo of [/Business Summary/, /Plate I/, /Yard Care/i, /Browse All Tools/])
+      await expect(page.getByText(ofDemo)).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "My Portfolio" })).toHaveCount(0);
+    await page.goto("/blogs");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nothing grows here");
 
-  await page.goto(`${newShop.origin}/dashboard`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your shop");
-  await expectAccessible(page);
-  await page.getByLabel("Name of the shop").fill("Fern & Spade");
-  await page.getByLabel("Street and number").fill("1 Maple Street");
-  await page.getByLabel("City").fill("Halifax");
-  await page.getByLabel("Postal code").fill("B3J 1A1");
-  await page.getByLabel("Province or territory").selectOption("Nova Scotia");
-  await page.getByLabel("E-mail for customers").fill("hello@fern.example");
-  await page.getByLabel("Phone for customers").fill("902 555-0142");
-  await page.getByRole("button", { name: "Save and go on" }).click();
-  await expect(page.getByRole("link", { name: "Fern & Spade, home" })).toBeVisible();
-  await expect(page.getByText("3 of 8 done")).toBeVisible();
-  await page.reload();
-  await expect(page.getByText("3 of 8 done")).toBeVisible();
-
-  await test.step("the owner turns a section on and writes about the shop", async () => {
-    await page.goto(`${newShop.origin}/dashboard/shop`);
-    await openSection(page, "Home page");
-    await page.getByRole("checkbox", { name: "How we sell" }).check();
-    await page.getByLabel("Heading of How we sell").fill("One by one");
-    await page.getByLabel("Text of How we sell").fill("By the piece.");
+    await page.goto("/dashboard");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your shop");
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("Shop settings saved")).toBeVisible();
-    await openSection(page, "About page");
-    await page.getByLabel("Heading of the About page").fill("Olive Moss");
-    await page.getByLabel("Text of the About page").fill("I forge **tools**.");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    const about = page
-      .getByRole("navigation", { name: "Main" })
-      .getByRole("link", { name: "About" });
-    await about.click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Olive Moss");
-    await expect(page.locator("strong")).toHaveText("tools");
-    await page.goto(`${newShop.origin}/`);
-    await expect(page.getByRole("heading", { name: "One by one" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "902 555-0142" }).first()).toBeVisible();
-  });
-});
+    await page.getByLabel("Name of the shop").fill("Fern & Spade");
+    await page.getByLabel("Street and number").fill("1 Maple Street");
+    await page.getByLabel("City").fill("Halifax");
+    await page.getByLabel("Postal code").fill("B3J 1A1");
+    await page.getByLabel("Province or territory").selectOption("Nova Scotia");
+    await page.getByLabel("E-mail for customers").fill("hello@fern.example");
+    await page.getByLabel("Phone for customers").fill("902 555-0142");
+    await page.getByRole("button", { name: "Save and go on" }).click();
+    await expect(page.getByRole("link", { name: "Fern & Spade, home" })).toBeVisible();
+    await expect(page.getByText("3 of 8 done")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("3 of 8 done")).toBeVisible();
+
+    await test.step("the owner turns a section on and writes about the shop", async () => {
+      await page.goto("/dashboard/shop");
+      await openSection(page, "Home page");
+      await page.getByRole("checkbox", { name: "How we sell" }).check();
+      await page.getByLabel("Heading of How we sell").fill("One by one");
+      await page.getByLabel("Text of How we sell").fill("By the piece.");
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(page.getByText("Shop settings saved")).toBeVisible();
+      await openSection(page, "About page");
+      await page.getByLabel("Heading of the About page").fill("Olive Moss");
+      await page.getByLabel("Text of the About page").fill("I forge **tools**.");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      const about = page
+        .getByRole("navigation", { name: "Main" })
+        .getByRole("link", { name: "About" });
+      await about.click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Olive Moss");
+      await expect(page.locator("strong")).toHaveText("tools");
+      await page.goto("/");
+      await expect(page.getByRole("heading", { name: "One by one" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "902 555-0142" }).first()).toBeVisible();
+    });
+  },
+);
 
 test(
   "the preview shows what the owner has not saved, for phone and desktop",

@@ -1,13 +1,5 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { expect, ON_PHONE_TOO, type Page, testIsolated as test } from "./fixtures.ts";
-import { ServerProcess } from "./server-process.ts";
+import { expect, ON_PHONE_TOO, type Page, testIsolated as test, testNewShop } from "./fixtures.ts";
 import { ADMIN, type Shop } from "./shop.ts";
-import { BINARY } from "./shop-server.ts";
 
 /** Adds up how far the page's content has moved. */
 const watchLayout = (page: Page) =>
@@ -73,49 +65,17 @@ test("mail and card payments are tested from the dashboard", async ({
   await expect(page.getByText(/^The last event arrived/)).toBeVisible();
 });
 
-/** `serve` has to know its address before it starts. */
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-
-/** A shop under `serve` on an empty folder. */
-const testNewShop = test.extend<{ newShop: { folder: string; origin: string } }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for it
-  newShop: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), "trowel-e2e-"));
-    const place = `127.0.0.1:${await freePort()}`;
-    const args = ["serve", "--listen", place, "--public-url", `http://${place}`, "--data", folder];
-    const server = await ServerProcess.start(BINARY, args, /Trowel is open at (http:\/\/\S+)/);
-    await use({ folder, origin: server.origin });
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  },
-  baseURL: async ({ newShop }, use) => use(newShop.origin),
-});
-
-async function makeOwner(page: Page, folder: string) {
-  const owner = { name: "Olive", email: "olive@example.com", password: "moss-and-fern" };
-  const signedUp = await page.request.post("/api/identity/sign-up", { data: owner });
-  expect(signedUp.status()).toBe(200);
-  await promisify(execFile)(BINARY, ["admin", "grant", owner.email, "--data", folder]);
-  return owner;
-}
-
 for (const [path, late] of [
   ["/dashboard/figures", "**/api/manageShop/tasks"],
   ["/dashboard/account", "**/api/admin/*"],
 ] as const)
   testNewShop(
     `what comes late moves nothing on a phone: ${path}`,
-    async ({ page, newShop: { folder }, user }) => {
+    async ({ page, newShop: { owner }, user }) => {
       await page.setViewportSize({ width: 390, height: 844 });
       await watchLayout(page);
       const release = await user.holdResponses(late);
-      await user.signInAs(await makeOwner(page, folder), path);
+      await user.signInAs(owner, path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       release();
       await expect(page.getByText("Your shop is not open yet.")).toBeVisible();

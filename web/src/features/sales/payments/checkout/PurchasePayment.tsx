@@ -119,16 +119,18 @@ function Unpaid({ purchase, isNew, isNews, onPaid }: UnpaidProps) {
 const HowToPay = ({ purchase, onPaid }: Pick<UnpaidProps, "purchase" | "onPaid">) => (
   <div className="not-first:mt-4">
     {purchase.payAtPickUp ? (
-      <p className="border-l-2 border-warning py-1 pl-5">
+      <div className="border-l-2 border-warning py-1 pl-5">
         <Arrival purchase={purchase} className="mb-2" />
-        Please pay when you pick your order up
-        {purchase.heldUntil && (
-          <>
-            , until <Deadline at={purchase.heldUntil} />
-          </>
-        )}
-        . Tell us its number: {orderNumber(purchase)}.
-      </p>
+        <p>
+          Please pay when you pick your order up
+          {purchase.heldUntil && (
+            <>
+              , until <Deadline at={purchase.heldUntil} />
+            </>
+          )}
+          . Tell us its number: {orderNumber(purchase)}.
+        </p>
+      </div>
     ) : (
       <>
         <Hold purchase={purchase} />
@@ -149,9 +151,9 @@ function Arrival({ purchase, className }: { purchase: Purchase; className: strin
   const text = arrivalText(purchase, useShop().address);
   return (
     text && (
-      <span className={`parcel-arrival block wrap-anywhere ${className}`} dir="auto">
+      <p className={`parcel-arrival wrap-anywhere ${className}`} dir="auto">
         {text}
-      </span>
+      </p>
     )
   );
 }
