@@ -367,8 +367,8 @@ async fn postgres_searches_names_by_their_indexes_too() {
         tokio::spawn(connection);
         let copies = "SET session_replication_role = replica; SET plan_cache_mode = force_generic_plan;
             INSERT INTO orders SELECT (jsonb_populate_record(o, jsonb_build_object('id', n, 'number', n, 'purchase_id', n,
-                'user_id', n, 'phone_key', n))).* FROM orders o, generate_series(1000, 21000) n;
-            INSERT INTO user_search_words SELECT n * 1000, n FROM generate_series(1000, 21000) n;
+                'user_id', n, 'phone_key', n))).* FROM orders o, generate_series(100000, 120000) n;
+            INSERT INTO user_search_words SELECT n * 1000, n FROM generate_series(100000, 120000) n;
             ANALYZE orders; ANALYZE user_search_words";
         client.batch_execute(copies).await.unwrap();
         for (name, index, key) in [
