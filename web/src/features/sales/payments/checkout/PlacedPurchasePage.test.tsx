@@ -250,7 +250,7 @@ test("an order that was not paid in time gives its tools back to the basket, as 
   const user = open();
   expect(await screen.findByText("Your reservation has ended")).toBeVisible();
   await user.click(screen.getByRole("button", { name: /^Put the tools back/ }));
-  expect(await screen.findByRole("link", { name: "Go to the basket" })).toBeVisible();
+  expect(await screen.findByRole("link", { name: "Go to the basket" })).toHaveFocus();
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "Dibber 2: only 1 left.",
     "Dibber 3: sold out.",

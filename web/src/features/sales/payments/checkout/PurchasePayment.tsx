@@ -20,7 +20,7 @@ import { Deadline } from "../../../../ui/DateText.tsx";
 import { arrivalText } from "../../arrival.ts";
 import { Parcel } from "../../Parcel.tsx";
 import { addressText } from "../../sum-texts.ts";
-import { readGuestEmail } from "../../use-place-purchase.ts";
+import { askPurchaseSecret, type CardChoice, readGuestEmail } from "../../use-place-purchase.ts";
 import { CardSection } from "../CardSection.tsx";
 import { PaymentResult, PaymentTaken, Title } from "../PaymentResult.tsx";
 import { purchaseSecretQuery, useConfirmPurchase } from "../queries.ts";
@@ -116,33 +116,38 @@ function Unpaid({ purchase, isNew, isNews, onPaid }: UnpaidProps) {
   );
 }
 
-const HowToPay = ({ purchase, onPaid }: Pick<UnpaidProps, "purchase" | "onPaid">) => (
-  <div className="not-first:mt-4">
-    {purchase.payAtPickUp ? (
-      <p className="border-l-2 border-warning py-1 pl-5">
-        <Arrival purchase={purchase} className="mb-2" />
-        Please pay when you pick your order up
-        {purchase.heldUntil && (
-          <>
-            , until <Deadline at={purchase.heldUntil} />
-          </>
-        )}
-        . Tell us its number: {orderNumber(purchase)}.
-      </p>
-    ) : (
-      <>
-        <Hold purchase={purchase} />
-        <CardSection
-          payable={purchase}
-          secretQuery={purchaseSecretQuery(purchase)}
-          payableKey={purchaseQuery(purchase._id).queryKey}
-          returnPath={boughtPath(purchase._id, !purchase.customerEmail)}
-          onPaid={onPaid}
-        />
-      </>
-    )}
-  </div>
-);
+function HowToPay({ purchase, onPaid }: Pick<UnpaidProps, "purchase" | "onPaid">) {
+  const askSecret = async (card: CardChoice) =>
+    (await askPurchaseSecret(purchase._id, purchase.total, card)).clientSecret;
+  return (
+    <div className="not-first:mt-4">
+      {purchase.payAtPickUp ? (
+        <p className="border-l-2 border-warning py-1 pl-5">
+          <Arrival purchase={purchase} className="mb-2" />
+          Please pay when you pick your order up
+          {purchase.heldUntil && (
+            <>
+              , until <Deadline at={purchase.heldUntil} />
+            </>
+          )}
+          . Tell us its number: {orderNumber(purchase)}.
+        </p>
+      ) : (
+        <>
+          <Hold purchase={purchase} />
+          <CardSection
+            payable={purchase}
+            secretQuery={purchaseSecretQuery(purchase)}
+            payableKey={purchaseQuery(purchase._id).queryKey}
+            returnPath={boughtPath(purchase._id, !purchase.customerEmail)}
+            askSecret={purchase.customerEmail ? askSecret : undefined}
+            onPaid={onPaid}
+          />
+        </>
+      )}
+    </div>
+  );
+}
 
 /** When and where the goods arrive, as the delivery method promises. */
 function Arrival({ purchase, className }: { purchase: Purchase; className: string }) {
