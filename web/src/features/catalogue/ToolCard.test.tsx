@@ -57,15 +57,13 @@ test.each([
 ])("in a shop that is not the demo, %s leads to the checkout", async (_, content) => {
   setShop({ hasArticles: false });
   const assign = vi.spyOn(window.location, "assign").mockReturnValue();
-  const fetching = vi
-    .spyOn(globalThis, "fetch")
-    .mockImplementation(async () =>
-      Response.json({
-        revision: 1,
-        notices: [],
-        lines: [{ toolId: "hoe", quantity: 6, changes: [] }],
-      }),
-    );
+  const fetching = vi.spyOn(globalThis, "fetch").mockImplementation(async () =>
+    Response.json({
+      revision: 1,
+      notices: [],
+      lines: [{ toolId: "hoe", quantity: 6, changes: [] }],
+    }),
+  );
   show(hoe, content);
   expect(screen.queryByRole("link", { name: "Purchase Hoe" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Buy now: Hoe" }));
