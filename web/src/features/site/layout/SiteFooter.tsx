@@ -55,7 +55,7 @@ export function SiteFooter() {
                   <Email address={email} />
                 </Entry>
               )}
-              {hours && <li>{hours}</li>}
+              {hours && <li className="text-balance">{hours}</li>}
             </Column>
           )}
           {has("social") && (
