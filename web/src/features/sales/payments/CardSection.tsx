@@ -128,7 +128,10 @@ function NoCardPayments({ payable }: { payable: Payable }) {
         <h2 className="text-xl">How to pay</h2>
         <p className="mt-3 whitespace-pre-line wrap-anywhere">{howToPayText(shop)}</p>
         <p className="mt-3">
-          Write {orderNumber(payable)} in the message. We hold your tools until{" "}
+          {shop.howToPay
+            ? `Write ${orderNumber(payable)} in the message.`
+            : `The number of your order is ${orderNumber(payable)}.`}{" "}
+          We hold your tools until{" "}
           {payable.heldUntil ? <Deadline at={payable.heldUntil} /> : "you pay"}.
         </p>
       </div>

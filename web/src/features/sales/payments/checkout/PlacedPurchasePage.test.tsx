@@ -292,7 +292,7 @@ test("where nothing is to be paid here, the thanks come first", async () => {
   open({ isNew: true });
   const thanks = await screen.findByText(/^Thank you! Your order is placed./);
   expect(thanks.closest(".parcel")).toHaveTextContent(
-    "Write #1042 in the message. We hold your tools until you pay.",
+    "The number of your order is #1042. We hold your tools until you pay.",
   );
   expect(thanks.compareDocumentPosition(screen.getByRole("heading", { name: "Sum" }))).toBe(
     Node.DOCUMENT_POSITION_FOLLOWING,
