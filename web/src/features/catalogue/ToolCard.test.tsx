@@ -7,7 +7,6 @@ import type { Tool } from "../../api/client.ts";
 import { makeQueryClient } from "../../api/query-client.ts";
 import { SessionProvider } from "../../api/session/SessionProvider.tsx";
 import { setShop } from "../../api/shop.ts";
-import ToolTable from "./listing/ToolTable.tsx";
 import { ToolCard } from "./ToolCard.tsx";
 
 const hoe = {
@@ -53,7 +52,6 @@ test("a card without a minimum adds one piece", () => {
 test.each([
   ["a card", <ToolCard key="" tool={hoe} hasBasket />],
   ["a card without a basket", <ToolCard key="" tool={hoe} />],
-  ["the compact list", <ToolTable key="" tools={[hoe]} />],
 ])("in a shop that is not the demo, %s leads to the checkout", async (_, content) => {
   setShop({ hasArticles: false });
   const assign = vi.spyOn(window.location, "assign").mockReturnValue();
