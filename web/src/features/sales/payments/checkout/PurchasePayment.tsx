@@ -84,6 +84,12 @@ export function usePurchasePayment(
   };
 }
 
+/** An account may pay with a saved card, or save the card. */
+const askSecretOf =
+  ({ _id, total }: Purchase) =>
+  async (card: CardChoice) =>
+    (await askPurchaseSecret(_id, total, card)).clientSecret;
+
 interface UnpaidProps {
   purchase: Purchase;
   isNew: boolean;
@@ -116,38 +122,34 @@ function Unpaid({ purchase, isNew, isNews, onPaid }: UnpaidProps) {
   );
 }
 
-function HowToPay({ purchase, onPaid }: Pick<UnpaidProps, "purchase" | "onPaid">) {
-  const askSecret = async (card: CardChoice) =>
-    (await askPurchaseSecret(purchase._id, purchase.total, card)).clientSecret;
-  return (
-    <div className="not-first:mt-4">
-      {purchase.payAtPickUp ? (
-        <p className="border-l-2 border-warning py-1 pl-5">
-          <Arrival purchase={purchase} className="mb-2" />
-          Please pay when you pick your order up
-          {purchase.heldUntil && (
-            <>
-              , until <Deadline at={purchase.heldUntil} />
-            </>
-          )}
-          . Tell us its number: {orderNumber(purchase)}.
-        </p>
-      ) : (
-        <>
-          <Hold purchase={purchase} />
-          <CardSection
-            payable={purchase}
-            secretQuery={purchaseSecretQuery(purchase)}
-            payableKey={purchaseQuery(purchase._id).queryKey}
-            returnPath={boughtPath(purchase._id, !purchase.customerEmail)}
-            askSecret={purchase.customerEmail ? askSecret : undefined}
-            onPaid={onPaid}
-          />
-        </>
-      )}
-    </div>
-  );
-}
+const HowToPay = ({ purchase, onPaid }: Pick<UnpaidProps, "purchase" | "onPaid">) => (
+  <div className="not-first:mt-4">
+    {purchase.payAtPickUp ? (
+      <p className="border-l-2 border-warning py-1 pl-5">
+        <Arrival purchase={purchase} className="mb-2" />
+        Please pay when you pick your order up
+        {purchase.heldUntil && (
+          <>
+            , until <Deadline at={purchase.heldUntil} />
+          </>
+        )}
+        . Tell us its number: {orderNumber(purchase)}.
+      </p>
+    ) : (
+      <>
+        <Hold purchase={purchase} />
+        <CardSection
+          payable={purchase}
+          secretQuery={purchaseSecretQuery(purchase)}
+          payableKey={purchaseQuery(purchase._id).queryKey}
+          returnPath={boughtPath(purchase._id, !purchase.customerEmail)}
+          askSecret={purchase.customerEmail ? askSecretOf(purchase) : undefined}
+          onPaid={onPaid}
+        />
+      </>
+    )}
+  </div>
+);
 
 /** When and where the goods arrive, as the delivery method promises. */
 function Arrival({ purchase, className }: { purchase: Purchase; className: string }) {
