@@ -7,6 +7,7 @@ import { head } from "./build/head.ts";
 import { openapi30 } from "./build/openapi-3.0.ts";
 import { pagesJson } from "./build/pages-json.ts";
 import { precompress } from "./build/precompress.ts";
+import { reactRouter } from "./build/react-router.ts";
 
 const server = process.env.TROWEL_SERVER ?? "http://127.0.0.1:8080";
 
@@ -15,7 +16,7 @@ const proxied = { target: server, headers: { origin: server } };
 
 /** The home page has neither long lists nor calls that change something. */
 const CHANGES =
-  /query-core\/.*\/(?:infiniteQueryObserver|mutationObserver)\.|react-query\/.*\/use(?:InfiniteQuery|Mutation)\.|src\/(?:api\/use-change|ui\/(?:ShowMore|EmptyState))/;
+  /query-core\/.*\/(?:infiniteQueryObserver|mutationObserver|queriesObserver)\.|react-query\/.*\/use(?:InfiniteQuery|Mutation|Queries)\.|src\/(?:api\/use-change|ui\/(?:ShowMore|EmptyState))/;
 
 /** In the two groups below. */
 const NOT_EVERYWHERE =
@@ -28,6 +29,7 @@ const BEHIND_LOGIN =
 export default defineConfig({
   plugins: [
     react(),
+    reactRouter(),
     tailwindcss(),
     countries(),
     fonts(),

@@ -6,7 +6,7 @@ import { DESCRIPTIONS, RENDERED } from "../src/server/page-facts.ts";
 
 const ENTRY = "/index.html";
 const START = "/src/app/start.tsx";
-const DASHBOARD_LAYOUT = "/src/app/layouts/DashboardLayout.tsx";
+const DASHBOARD = ["/src/app/dashboard-page-modules.ts", "/src/app/layouts/DashboardLayout.tsx"];
 
 /**
  * Writes the table of pages for the server: which paths exist, what stands in their head, and which files they need
@@ -23,8 +23,8 @@ export function pagesJson(): Plugin {
         const written = Object.entries<Page>(pages).map(
           ([key, { path, title, access, part, ownDocument }]) => {
             const name = key as keyof typeof pages;
-            const layout = isDashboardPath(path) ? [DASHBOARD_LAYOUT] : [];
-            const needed = filesOf([START, ...layout, moduleOf(name)], bundle);
+            const dashboard = isDashboardPath(path) ? DASHBOARD : [];
+            const needed = filesOf([START, ...dashboard, moduleOf(name)], bundle);
             const files = [...needed].filter((file) => !inEveryPage.has(file));
             return {
               path,
@@ -46,12 +46,14 @@ export function pagesJson(): Plugin {
   };
 }
 
-/** The file of a page's component, as app/page-modules.ts imports it. */
+/** The file of a page's component, as the tables of app/ import it. */
 function moduleOf(name: string): string {
-  const table = readFileSync("src/app/page-modules.ts", "utf8");
+  const table = ["page-modules", "dashboard-page-modules"]
+    .map((file) => readFileSync(`src/app/${file}.ts`, "utf8"))
+    .join();
   const row = new RegExp(`  ${name}: \\(\\) =>\\s+import\\("\\.\\.(/.+)"\\),`);
   const file = row.exec(table)?.[1];
-  if (!file) throw new Error(`app/page-modules.ts has no ${name}`);
+  if (!file) throw new Error(`no page-modules.ts of app/ has ${name}`);
   return `/src${file}`;
 }
 

@@ -172,6 +172,23 @@ test("every other public page can be read without JavaScript", async ({ page }) 
     await page.goto(path);
     await expect(page.getByRole("main").getByText(words).first(), path).toBeVisible();
   }
-  await page.goto("/login");
-  await expect(page.locator("noscript")).toBeVisible();
 });
+
+test(
+  "a page that needs JavaScript says so in its main, and leads on",
+  ON_PHONE_TOO,
+  async ({ page }) => {
+    for (const path of ["/checkout", "/login", "/dashboard"]) {
+      await page.goto(path);
+      const main = page.getByRole("main");
+      await expect(main, path).toHaveCount(1);
+      await expect(main.getByRole("heading", { level: 1 })).toHaveText(
+        "This page needs JavaScript",
+      );
+      await expect(page.locator("noscript")).toBeVisible();
+      await expect(main.getByRole("link", { name: "All Tools" })).toHaveAttribute("href", "/tool");
+      await main.getByRole("link", { name: "Basket" }).click();
+      await expect(page).toHaveURL("/basket");
+    }
+  },
+);

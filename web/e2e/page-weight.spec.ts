@@ -6,12 +6,12 @@ import { expect, test } from "./fixtures.ts";
 test.use({ launchOptions: { ...config.use?.launchOptions, executablePath: CHROMIUM } });
 
 // Compressed, with headers, up to three seconds after the visitor has moved the pointer and scrolled.
-for (const { path, kilobytes } of [
+for (const { path, kilobytes, scripts } of [
   // Six tools are so near the first view that the browser loads their pictures.
-  { path: "/", kilobytes: 230 },
-  { path: "/tool", kilobytes: 245 },
+  { path: "/", kilobytes: 215, scripts: 106 },
+  { path: "/tool", kilobytes: 239, scripts: 110 },
   // Each of twelve reviews names its tool.
-  { path: "/allReview", kilobytes: 172 },
+  { path: "/allReview", kilobytes: 169, scripts: 102 },
 ])
   test(`a first visit of ${path} loads at most ${kilobytes} kB on a phone`, async ({ page }) => {
     await page.setViewportSize({ width: 412, height: 844 });
@@ -33,6 +33,9 @@ for (const { path, kilobytes } of [
     const sizes = await Promise.all(requests.map((request) => request.sizes()));
     const bytes = sizes.map((size) => size.responseHeadersSize + size.responseBodySize);
     expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(kilobytes * 1000);
+    const ofScripts = sizes.filter((_, index) => requests[index]?.resourceType() === "script");
+    const script = ofScripts.reduce((sum, size) => sum + size.responseBodySize, 0);
+    expect(script, "58 kB of it are React").toBeLessThanOrEqual(scripts * 1000);
     const fonts = requests.map((request) => request.url()).filter((url) => url.includes("woff2"));
     expect(fonts.toSorted(), "English and French need two files").toEqual([
       expect.stringContaining("Fraunces-usual"),

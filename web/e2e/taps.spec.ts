@@ -1,7 +1,7 @@
 import { CARDS } from "./card-field.ts";
 import { expect, ON_PHONE_TOO, type Page, test } from "./fixtures.ts";
 import { typeGuest } from "./guest.ts";
-import type { Shop } from "./shop.ts";
+import type { Shop, Tool } from "./shop.ts";
 import { Thumb } from "./thumb.ts";
 import { Wallet } from "./wallet.ts";
 
@@ -14,6 +14,10 @@ async function buyNow({ page, shop }: { page: Page; shop: Shop }, thumb: Thumb) 
   await thumb.tap(page.getByRole("main").getByRole("button", { name: "Buy now" }));
   await expect(page).toHaveURL("/checkout");
 }
+
+/** A guest may spend $500.00, with the tax. */
+const isForStrangers = (tool: Tool) =>
+  tool.price * tool.minimumQuantity < 400 && tool.availableQuantity >= tool.minimumQuantity;
 
 const payOf = (page: Page) => page.getByRole("main").getByRole("button", { name: /^Pay \$/ });
 const thanksOf = (page: Page) => page.getByRole("main").getByText("Thank you!");
@@ -48,6 +52,49 @@ test(
     await thumb.tap(payOf(page));
     await expect(thanksOf(page)).toBeVisible();
     expect(thumb.taps).toBe(2);
+  },
+);
+
+test(
+  "from the home page a stranger with a card buys a tool with three taps",
+  ON_PHONE_TOO,
+  async ({ page, shop, card, consoleErrors }) => {
+    consoleErrors.expect(NO_SESSION);
+    const thumb = new Thumb();
+    const [tool] = (await shop.latestTools(6)).filter(isForStrangers);
+    if (!tool) throw new Error("the demo has no such tool");
+    const main = page.getByRole("main");
+    await page.goto("/");
+    await thumb.tap(main.getByRole("link", { name: tool.name, exact: true }).first());
+    await thumb.tap(main.getByRole("button", { name: "Buy now" }));
+    await expect(page).toHaveURL("/checkout");
+    await typeGuest(page, shop.newAccount().email);
+    await card.type(CARDS.pays);
+    await thumb.tap(payOf(page));
+    await expect(thanksOf(page)).toBeVisible();
+    expect(thumb.taps).toBe(3);
+  },
+);
+
+test(
+  "a stranger with a card buys two tools with four taps",
+  ON_PHONE_TOO,
+  async ({ page, shop, card, consoleErrors }) => {
+    consoleErrors.expect(NO_SESSION);
+    const thumb = new Thumb();
+    await page.goto("/tool?sort=price");
+    const add = page.getByRole("main").getByRole("button", { name: /^Add .*to basket/ });
+    await thumb.tap(add.first());
+    const sheet = page.getByRole("dialog");
+    await thumb.tap(sheet.getByRole("button", { name: /^Add/ }).first());
+    await expect(sheet.getByText(", 2 tools")).toBeVisible();
+    await thumb.tap(sheet.getByRole("link", { name: "Checkout" }));
+    await expect(page).toHaveURL("/checkout");
+    await typeGuest(page, shop.newAccount().email);
+    await card.type(CARDS.pays);
+    await thumb.tap(payOf(page));
+    await expect(thanksOf(page)).toBeVisible();
+    expect(thumb.taps).toBe(4);
   },
 );
 

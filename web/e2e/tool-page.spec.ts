@@ -250,3 +250,18 @@ test("both ways to buy stand beside each other", async ({ page, shop }) => {
       expect(await top("Buy now")).toBe(await top("Add to basket"));
     });
 });
+
+test("in forced colours the chosen quantity looks different from the others", async ({
+  page,
+  shop,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const tool = await shop.toolAt(0);
+  await page.goto(`/tool/${tool.slug}`);
+  const chips = page.getByRole("list", { name: "Common quantities" }).getByRole("button");
+  await expect(chips.first()).toHaveAttribute("aria-pressed", "true");
+  const colors = await chips.evaluateAll((all) =>
+    all.map((chip) => getComputedStyle(chip).backgroundColor),
+  );
+  expect(colors[0]).not.toBe(colors[1]);
+});

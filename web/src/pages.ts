@@ -4,7 +4,7 @@ import type { Page } from "./page.ts";
 
 /**
  * The pages of the shop, in the order of docs/specification.md. Routes, guards, menus and the return after a login read
- * this table; the build writes it to pages.json for the server. app/page-modules.ts has their components.
+ * this table; the build writes it to pages.json for the server. The page-modules.ts of app/ have their components.
  */
 export const pages = {
   home: {

@@ -7,6 +7,8 @@ const VARIANTS = {
   outline: "btn btn-outline",
   quiet: "btn btn-ghost",
   danger: "btn btn-error",
+  /** Stands where a link would, in its text. */
+  link: "inline-flex min-h-6 cursor-pointer items-center gap-1.5 underline underline-offset-4",
 } as const;
 
 interface ButtonProps extends ComponentProps<"button"> {

@@ -3,18 +3,23 @@ import { type MouseEvent, useState } from "react";
 import type { Tool } from "../api/client.ts";
 import { errorMessage } from "../api/error-messages.ts";
 import { useSession } from "../api/session/SessionProvider.tsx";
+import { paths } from "../pages.ts";
 import { Button } from "./Button.tsx";
 
 interface BuyNowProps {
   tool: Pick<Tool, "_id">;
   /** The quantity is undefined while it cannot be ordered. */
   quantity: number | undefined;
-  /** The form of Add to basket, which is sent without JavaScript. */
-  form: string;
+  /** The form of Add to basket, which is sent without JavaScript. Without Add to basket it has one of its own. */
+  form?: string | undefined;
+  variant?: "primary" | "outline" | "link";
+  small?: boolean;
+  className?: string;
+  "aria-label"?: string;
 }
 
 /** One press leads to the checkout. */
-export function BuyNow({ tool: { _id }, quantity, form }: BuyNowProps) {
+export function BuyNow({ tool: { _id }, quantity, form, ...rest }: BuyNowProps) {
   const queryClient = useQueryClient();
   const { state } = useSession();
   const [busy, setBusy] = useState(false);
@@ -35,19 +40,29 @@ export function BuyNow({ tool: { _id }, quantity, form }: BuyNowProps) {
       setBusy(false);
     }
   };
+  const button = (
+    <Button
+      type="submit"
+      form={form}
+      name="tool"
+      value={_id}
+      busy={busy}
+      disabled={!quantity}
+      onClick={buy}
+      {...rest}
+    >
+      Buy now
+    </Button>
+  );
   return (
     <>
-      <Button
-        type="submit"
-        form={form}
-        name="tool"
-        value={_id}
-        busy={busy}
-        disabled={!quantity}
-        onClick={buy}
-      >
-        Buy now
-      </Button>
+      {form ? (
+        button
+      ) : (
+        <form method="post" action={paths.basket} className="contents">
+          {button}
+        </form>
+      )}
       <p role="alert" className="basis-full text-sm text-error empty:hidden">
         {error}
       </p>

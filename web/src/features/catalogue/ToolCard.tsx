@@ -1,10 +1,12 @@
-import { memo } from "react";
+import { memo, useId } from "react";
 import type { Tool } from "../../api/client.ts";
+import { useShop } from "../../api/shop.ts";
 import { isOutOfStock, isScarce, stockText } from "../../api/stock.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { purchasePath, toolPath } from "../../page-paths.ts";
 import { AddToBasket } from "../../ui/AddToBasket.tsx";
 import { AppLink } from "../../ui/AppLink.tsx";
+import { BuyNow } from "../../ui/BuyNow.tsx";
 import { Picture, type PictureLoading } from "../../ui/Picture.tsx";
 import { SharedPicture } from "../../ui/SharedPicture.tsx";
 
@@ -25,6 +27,8 @@ export const ToolCard = memo(function ToolCard({
   hasBasket = false,
 }: ToolCardProps) {
   const { _id, name, minimumQuantity } = tool;
+  const { hasArticles: isDemo } = useShop();
+  const form = useId();
   const isSoldOut = isOutOfStock(tool);
   const isLow = isScarce(tool);
   const count = minimumQuantity > 1 ? ` ${formatCount(minimumQuantity)}` : "";
@@ -67,17 +71,32 @@ export const ToolCard = memo(function ToolCard({
         <p className={isSoldOut ? "text-error" : isLow ? "font-medium text-ink-accent" : ""}>
           {stockText(tool)}
         </p>
-        <AppLink
-          to={purchasePath(_id)}
-          className="tool-card-purchase relative py-1 font-medium text-base-content underline underline-offset-4"
-          aria-label={`Purchase ${name}`}
-        >
-          Purchase
-        </AppLink>
+        {/* The demo has the specified purchase page (docs/decisions/0029). */}
+        {isDemo ? (
+          <AppLink
+            to={purchasePath(_id)}
+            className="tool-card-purchase relative py-1 font-medium text-base-content underline underline-offset-4"
+            aria-label={`Purchase ${name}`}
+          >
+            Purchase
+          </AppLink>
+        ) : (
+          !isSoldOut && (
+            <BuyNow
+              tool={tool}
+              quantity={minimumQuantity}
+              form={hasBasket ? form : undefined}
+              variant="link"
+              className="tool-card-purchase relative justify-self-end py-1 font-medium text-base-content"
+              aria-label={`Buy now: ${name}`}
+            />
+          )
+        )}
         {hasBasket && (
           <AddToBasket
             tool={tool}
             quantity={isSoldOut ? undefined : minimumQuantity}
+            form={form}
             small
             className="tool-card-add relative px-1 whitespace-nowrap"
             aria-label={`Add${count} to basket: ${name}`}

@@ -6,22 +6,33 @@ import { errorMessage } from "../../api/error-messages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 
+/** The code that is being typed. It is undefined while the field is closed. */
+export const useTypedCode = () => useState<string>();
+
+interface CodeFieldProps {
+  code: Quote["code"];
+  /** The page keeps it, because the field may move to another place of the page. */
+  typedCode: ReturnType<typeof useTypedCode>;
+}
+
+/** The button before the field is gone, or the field has moved. */
+const takeFocus = (input: HTMLInputElement | null) => {
+  if (document.activeElement === document.body) input?.focus();
+};
+
 /** The discount code of the basket. It is closed until a customer asks for it. */
-export function CodeField({ code }: { code: Quote["code"] }) {
+export function CodeField({ code, typedCode: [typed, setTyped] }: CodeFieldProps) {
   const { refetch } = useBasket();
-  const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState("");
   const change = useMutation({
     scope: { id: "basket" },
     mutationFn: (code: string) => send("PUT /basket/code", { body: { code } }),
     onSuccess: async () => {
       // The new quote depends on it.
       await refetch();
-      setOpen(false);
-      setTyped("");
+      setTyped(undefined);
     },
   });
-  const use = () => typed.trim() && change.mutate(typed);
+  const use = () => typed?.trim() && change.mutate(typed);
   if (code)
     return (
       <div className="discount-code">
@@ -40,12 +51,12 @@ export function CodeField({ code }: { code: Quote["code"] }) {
         </Button>
       </div>
     );
-  if (!isOpen)
+  if (typed === undefined)
     return (
       <button
         type="button"
         className="discount-code min-h-11 cursor-pointer text-sm underline underline-offset-4"
-        onClick={() => setOpen(true)}
+        onClick={() => setTyped("")}
       >
         Use a discount code
       </button>
@@ -59,7 +70,7 @@ export function CodeField({ code }: { code: Quote["code"] }) {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={40}
-        autoFocus
+        ref={takeFocus}
         value={typed}
         error={change.error ? errorMessage(change.error) : undefined}
         onChange={({ target }) => {

@@ -5,14 +5,9 @@ import type { Order } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { purchaseQuery } from "../../api/purchase.ts";
 import { paths } from "../../pages.ts";
-import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { GoToBasket } from "./GoToBasket.tsx";
 import { PutBackNotes } from "./PutBackNotes.tsx";
-
-/** The button that had the focus is gone. */
-const takeFocus = (link: HTMLAnchorElement | null) => {
-  if (document.activeElement === document.body) link?.focus();
-};
 
 interface OrderAgainProps {
   /** All that go into the basket. */
@@ -57,13 +52,7 @@ export function OrderAgain({ orders, purchaseId, small = false }: OrderAgainProp
   return (
     <>
       {notes.length > 0 ? (
-        <AppLink
-          to={paths.basket}
-          ref={takeFocus}
-          className={`btn btn-outline ${small ? "btn-sm" : ""}`}
-        >
-          Go to the basket
-        </AppLink>
+        <GoToBasket className={`btn-outline ${small ? "btn-sm" : ""}`} />
       ) : (
         <Button
           variant="outline"

@@ -11,6 +11,11 @@ const placed = {
 test.each([
   [{}, "Arrives Dec 1 to 6 at 12 Fern Lane"],
   [{ address: "" }, "Arrives Dec 1 to 6"],
+  [
+    { address: "Ada Wren, 12 Fern Lane, Halifax NS  B3J 1A1" },
+    "Arrives Dec 1 to 6 at 12 Fern Lane",
+  ],
+  [{ address: "Fern House, Halifax NS  B3J 1A1" }, "Arrives Dec 1 to 6 at Fern House"],
   [{ delivery: { ...post, daysFrom: 1 } }, "Arrives Nov 29 to Dec 6 at 12 Fern Lane"],
   [{ delivery: { ...post, daysFrom: 8 } }, "Arrives Dec 6 at 12 Fern Lane"],
   [{ delivery: { ...post, pickUp: true, daysFrom: 0, daysTo: 1 } }, "Ready Nov 28 to 29 at 7 Quay"],

@@ -7,8 +7,11 @@ type Delivery = NonNullable<Purchase["delivery"]>;
 export const arrivalDays = (createdAt: string, { daysFrom, daysTo }: Delivery) =>
   formatDays(createdAt, daysFrom, daysTo);
 
-/** The street of an address on one line, or the first of several lines. */
-const streetOf = (address: string) => address.trim().split(/,|\n/)[0]?.trim();
+/** The street of an address. The recipient's name may stand before it, and the town is last. */
+function streetOf(address: string) {
+  const parts = address.split(/,|\n/).map((part) => part.trim());
+  return parts.slice(0, -1).find((part) => /\d/.test(part)) ?? parts[0];
+}
 
 /** `Arrives Dec 1 to 8 at 12 Fern Lane`. Undefined without a delivery method. */
 export function arrivalText(

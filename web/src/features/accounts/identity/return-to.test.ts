@@ -108,11 +108,12 @@ test.each([
   expect(returnTo(from, undefined)).toBe("/");
 });
 
-test("a login for a page about one order names the order", () => {
-  const { myOrders, payment, manageOrder, editTool } = pages;
-  expect([myOrders, payment, manageOrder, editTool].map(purposeOf)).toEqual([
+test("a login says what it is for, also for one order and for the basket", () => {
+  const { myOrders, payment, checkout, manageOrder, editTool } = pages;
+  expect([myOrders, payment, checkout, manageOrder, editTool].map(purposeOf)).toEqual([
     "open My Orders",
     "pay for the order",
+    "buy what is in your basket",
     "open the order",
     "open Edit Tool",
   ]);

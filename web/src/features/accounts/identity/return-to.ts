@@ -62,5 +62,6 @@ export function returnTo(from: string | undefined, role: Role | undefined): stri
 /** What a login is for: `open My Orders`, and of one order `open the receipt`. */
 export function purposeOf({ path, title = "" }: { path: string; title?: string }): string {
   if (path === pages.payment.path) return "pay for the order";
+  if (path === pages.checkout.path) return "buy what is in your basket";
   return path.includes(":id") ? `open the ${title.toLowerCase()}` : `open ${title}`;
 }

@@ -1,16 +1,19 @@
 import "./tool-table.css";
 import { memo } from "react";
 import type { Tool } from "../../../api/client.ts";
+import { useShop } from "../../../api/shop.ts";
 import { isOutOfStock, stockText } from "../../../api/stock.ts";
 import { formatCents, formatCount, formatPrice, toCents } from "../../../money.ts";
 import { purchasePath, toolPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
+import { BuyNow } from "../../../ui/BuyNow.tsx";
 
 /**
  * The trade list: one line for each tool. Narrow screens leave out total and stock, and set the minimum below the
  * price.
  */
 export default memo(function ToolTable({ tools }: { tools: Tool[] }) {
+  const { hasArticles: isDemo } = useShop();
   return (
     <table className="tool-table [&_td]:figures">
       <caption className="sr-only">Tools</caption>
@@ -44,13 +47,23 @@ export default memo(function ToolTable({ tools }: { tools: Tool[] }) {
             <td>{formatCents(toCents(tool.price) * tool.minimumQuantity)}</td>
             <td className={isOutOfStock(tool) ? "text-error" : "text-quiet"}>{stockText(tool)}</td>
             <td>
-              <AppLink
-                to={purchasePath(tool._id)}
-                className="btn btn-outline btn-sm"
-                aria-label={`Purchase ${tool.name}`}
-              >
-                Purchase
-              </AppLink>
+              {isDemo ? (
+                <AppLink
+                  to={purchasePath(tool._id)}
+                  className="btn btn-outline btn-sm"
+                  aria-label={`Purchase ${tool.name}`}
+                >
+                  Purchase
+                </AppLink>
+              ) : (
+                <BuyNow
+                  tool={tool}
+                  quantity={isOutOfStock(tool) ? undefined : tool.minimumQuantity}
+                  variant="outline"
+                  small
+                  aria-label={`Buy now: ${tool.name}`}
+                />
+              )}
             </td>
           </tr>
         ))}

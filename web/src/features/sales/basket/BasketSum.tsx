@@ -7,7 +7,7 @@ import type { Province } from "../../../provinces.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { ProvinceOptions } from "../../../ui/ProvinceOptions.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
-import { CodeField } from "../CodeField.tsx";
+import { CodeField, useTypedCode } from "../CodeField.tsx";
 import { DeliveryChoice } from "../DeliveryChoice.tsx";
 import { goodsOf, isBlocking } from "../line-problems.ts";
 import { PurchaseSum } from "../PurchaseSum.tsx";
@@ -27,6 +27,7 @@ interface BasketSumProps {
 
 /** Everything that the purchase costs, before the first form. */
 export function BasketSum({ basket, quote, error, isOld, onRetry, ...choice }: BasketSumProps) {
+  const typedCode = useTypedCode();
   const goods = quote?.goods ?? goodsOf(basket.lines);
   // The page shows the others above.
   const told = quote?.problems.filter((problem) => !isBlocking(problem)) ?? [];
@@ -51,7 +52,7 @@ export function BasketSum({ basket, quote, error, isOld, onRetry, ...choice }: B
           {detail}
         </p>
       ))}
-      {(basket.takesCodes || quote?.code) && <CodeField code={quote?.code} />}
+      {(basket.takesCodes || quote?.code) && <CodeField code={quote?.code} typedCode={typedCode} />}
       <div className="basket-amounts">
         <PurchaseSum
           sum={quote ?? { goods, shipping: 0, taxes: [], total: goods }}

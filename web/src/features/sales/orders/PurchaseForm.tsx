@@ -152,13 +152,13 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
           <span className="text-sm text-quiet">to buy several tools with one payment</span>
         </div>
       )}
-      <div className="purchase-fields grid gap-x-6 gap-y-1 sm:grid-cols-2">
+      <div className="purchase-fields grid gap-x-6 gap-y-1 sm:max-md:grid-cols-2 lg:grid-cols-2">
         <Field
           label="Address"
           autoComplete="street-address"
           maxLength={300}
           disabled={soldOut}
-          className="sm:col-span-2"
+          className="sm:max-md:col-span-2 lg:col-span-2"
           {...register("address")}
         />
         <Field
@@ -169,7 +169,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
           disabled={soldOut}
           {...register("phone")}
         />
-        <Field label="Name" className="sm:col-start-1" value={buyer.name} disabled />
+        <Field label="Name" className="col-start-1" value={buyer.name} disabled />
         <Field label="E-mail" type="email" value={buyer.email} disabled />
       </div>
       <div className="purchase-bar bottom-bar">

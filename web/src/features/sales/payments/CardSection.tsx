@@ -10,6 +10,7 @@ import { Deadline } from "../../../ui/DateText.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { useCardProvider } from "../use-card-provider.ts";
+import type { CardChoice } from "../use-place-purchase.ts";
 import { Amount, CardForm, type Payable } from "./CardForm.tsx";
 import { PaymentWallet } from "./PaymentWallet.tsx";
 import type { purchaseSecretQuery } from "./queries.ts";
@@ -21,6 +22,8 @@ interface CardSectionProps {
   secretQuery: ReturnType<typeof purchaseSecretQuery>;
   /** The query of what is paid. */
   payableKey: QueryKey;
+  /** Asks for the client secret of a payment with a saved card, or a card to save. */
+  askSecret?: ((card: CardChoice) => Promise<string>) | undefined;
   /** The address of this page without secrets. */
   returnPath?: string;
   onPaid: (transactionId: string) => void;
@@ -31,6 +34,7 @@ export function CardSection({
   payable,
   secretQuery,
   payableKey,
+  askSecret,
   returnPath = window.location.pathname,
   onPaid,
 }: CardSectionProps) {
@@ -91,6 +95,8 @@ export function CardSection({
         <CardForm
           payable={payable}
           clientSecret={secret.data}
+          askSecret={askSecret}
+          returnPath={returnPath}
           onPaid={onPaid}
           onCanceled={onCanceled}
         />
@@ -122,7 +128,10 @@ function NoCardPayments({ payable }: { payable: Payable }) {
         <h2 className="text-xl">How to pay</h2>
         <p className="mt-3 whitespace-pre-line wrap-anywhere">{howToPayText(shop)}</p>
         <p className="mt-3">
-          Write {orderNumber(payable)} in the message. We hold your tools until{" "}
+          {shop.howToPay
+            ? `Write ${orderNumber(payable)} in the message.`
+            : `The number of your order is ${orderNumber(payable)}.`}{" "}
+          We hold your tools until{" "}
           {payable.heldUntil ? <Deadline at={payable.heldUntil} /> : "you pay"}.
         </p>
       </div>

@@ -20,9 +20,10 @@ export function SiteFooter() {
   const { email, phone, hours } = shop;
   const { pathname } = useLocation();
   const has = (column: string) => hasName(shop.siteParts, column);
+  const hasColumns = !isDashboardPath(pathname);
   return (
     <footer className="print:hidden mt-10 border-t border-rule lg:mt-20 bg-base-200">
-      {!isDashboardPath(pathname) && (
+      {hasColumns && (
         <div className="measure grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-4 gap-y-10 py-14 sm:grid-cols-3 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
           <div className="col-span-full lg:col-span-1">
             <AppLink
@@ -55,7 +56,7 @@ export function SiteFooter() {
                   <Email address={email} />
                 </Entry>
               )}
-              {hours && <li>{hours}</li>}
+              {hours && <li className="text-balance">{hours}</li>}
             </Column>
           )}
           {has("social") && (
@@ -74,7 +75,9 @@ export function SiteFooter() {
         </div>
       )}
       <div className="measure text-sm text-quiet">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border-t border-rule py-6">
+        <div
+          className={`flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 py-6 ${hasColumns ? "border-t border-rule" : ""}`}
+        >
           {/* At New Year the server and the browser may disagree. */}
           <p className="wrap-anywhere" suppressHydrationWarning>
             {`Copyright © ${new Date().getFullYear()} ${shop.name.replace(/\.$/, "")}. All rights reserved.`}

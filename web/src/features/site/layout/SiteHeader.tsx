@@ -217,7 +217,7 @@ function Account() {
         small
         busy={isSigningOut}
         // The button is as quiet on phones as the link beside it.
-        className="max-sm:border-transparent! max-sm:px-1! max-sm:font-normal!"
+        className="max-sm:border-transparent! max-sm:px-1! max-sm:font-normal! min-[24.375rem]:max-sm:ml-1.5"
         onClick={() => void leave()}
       >
         Sign Out

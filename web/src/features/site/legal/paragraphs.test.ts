@@ -10,3 +10,8 @@ test("a short line alone is a heading, and all else is a paragraph", () => {
     [false, "<b>We follow it.</b>"],
   ]);
 });
+
+test("a heading may have a comma, and a line of an address does not make one", () => {
+  const text = "Damaged, wrong or missing\n\n12 Fern Lane, Halifax\n\nYours,";
+  expect(paragraphsOf(text).map(({ isHeading }) => isHeading)).toEqual([true, false, false]);
+});

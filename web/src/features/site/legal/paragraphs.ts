@@ -1,5 +1,8 @@
 const MAX_HEADING = 80;
 
+/** It matches a sentence, or a line of an address. */
+const NO_HEADING = /[\n.!?:;]|,$|,.*\d|\d.*,/;
+
 /** A text of the owner in paragraphs, which end at a blank line. One short line without a full stop is a heading. */
 export const paragraphsOf = (text: string) =>
   text
@@ -9,5 +12,5 @@ export const paragraphsOf = (text: string) =>
     .map((paragraph, place) => ({
       key: place,
       text: paragraph,
-      isHeading: paragraph.length <= MAX_HEADING && !/[\n.!?:,;]/.test(paragraph),
+      isHeading: paragraph.length <= MAX_HEADING && !NO_HEADING.test(paragraph),
     }));

@@ -12,6 +12,7 @@ import { useApiForm } from "../../../../ui/use-api-form.ts";
 import { AddressFields, type CheckoutValues } from "../../AddressFields.tsx";
 import { isSameCode, placeOf } from "../../address.ts";
 import { CannotBuy } from "../../CannotBuy.tsx";
+import { useTypedCode } from "../../CodeField.tsx";
 import { CardProblem } from "../../card-problem.ts";
 import { DeliveryChoice } from "../../DeliveryChoice.tsx";
 import { isBlocking, problemsOfWhole } from "../../line-problems.ts";
@@ -58,6 +59,7 @@ export function CheckoutForm({
   const [method, setMethod] = useState(firstMethod);
   const [cardError, setCardError] = useState<string>();
   const [isWalletPaying, setWalletPaying] = useState(false);
+  const typedCode = useTypedCode();
   const [payChoice, setPayChoice] = useState<"now" | "shop">();
   const form = useApiForm({
     defaultValues: initial,
@@ -168,6 +170,7 @@ export function CheckoutForm({
             error={asked.error}
             isOld={isOld}
             isPlaced={placed !== undefined}
+            typedCode={typedCode}
           />
         )
       }

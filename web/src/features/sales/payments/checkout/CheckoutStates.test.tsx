@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import * as session from "../../../../api/session/SessionProvider.tsx";
 import * as cardProvider from "../../card-provider.ts";
@@ -157,4 +157,22 @@ test("the page has its heading and its steps before the session is known", () =>
   expect(screen.getByRole("heading", { name: "Checkout" })).toBeVisible();
   expect(screen.getByRole("list", { name: "Steps" })).toBeVisible();
   expect(calls("POST /quote")).toEqual([]);
+});
+
+test("a code that is half typed stays, with the focus, when the window becomes narrow or wide", async () => {
+  const width = new EventTarget() as MediaQueryList & EventTarget;
+  Object.assign(width, { matches: true });
+  vi.spyOn(window, "matchMedia").mockReturnValue(width);
+  shop.answers["GET /basket"] = [ok({ ...basket, takesCodes: true })];
+  const user = open();
+  await user.click(await screen.findByRole("button", { name: "Use a discount code" }));
+  await user.keyboard("SPRI");
+  for (const matches of [false, true]) {
+    Object.assign(width, { matches });
+    act(() => void width.dispatchEvent(new Event("change")));
+    const field = sum().getByLabelText("Discount code");
+    expect(field).toBeVisible();
+    expect(field).toHaveValue("SPRI");
+    expect(field).toHaveFocus();
+  }
 });

@@ -3,7 +3,7 @@ import { formatCount, formatPrice, pluralize } from "../../../../money.ts";
 import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Picture } from "../../../../ui/Picture.tsx";
-import { CodeField } from "../../CodeField.tsx";
+import { CodeField, type useTypedCode } from "../../CodeField.tsx";
 import { goodsOf } from "../../line-problems.ts";
 import { DeliveryIcon, Promised, ReturnIcon } from "../../Promised.tsx";
 import { Amount, PurchaseSum } from "../../PurchaseSum.tsx";
@@ -19,10 +19,18 @@ interface CheckoutSumProps {
   isOld: boolean;
   /** Nothing can be changed any more. */
   isPlaced: boolean;
+  typedCode: ReturnType<typeof useTypedCode>;
 }
 
 /** What is bought, and everything that it costs. */
-export function CheckoutSum({ basket, quote, error, isOld, isPlaced }: CheckoutSumProps) {
+export function CheckoutSum({
+  basket,
+  quote,
+  error,
+  isOld,
+  isPlaced,
+  typedCode,
+}: CheckoutSumProps) {
   const isWide = useIsWide();
   const placeOf = ({ toolId }: { toolId: string }) =>
     basket.lines.findIndex((line) => line.toolId === toolId);
@@ -38,7 +46,7 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced }: CheckoutS
       <h2 id="sum" className="text-xl max-lg:sr-only">
         Sum
       </h2>
-      <details open={isWide}>
+      <details open={isWide || typedCode[0] !== undefined}>
         <summary className="checkout-summary">
           <span className="figures">
             {pluralize(lines.length, "tool")} · {known}
@@ -60,7 +68,9 @@ export function CheckoutSum({ basket, quote, error, isOld, isPlaced }: CheckoutS
         </ul>
         {quote ? (
           <>
-            {(basket.takesCodes || quote.code) && !isPlaced && <CodeField code={quote.code} />}
+            {(basket.takesCodes || quote.code) && !isPlaced && (
+              <CodeField code={quote.code} typedCode={typedCode} />
+            )}
             <div className="checkout-amounts">
               <PurchaseSum sum={quote} delivery={chosen?.name} isOld={isOld} />
             </div>

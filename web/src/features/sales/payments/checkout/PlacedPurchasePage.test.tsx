@@ -250,7 +250,7 @@ test("an order that was not paid in time gives its tools back to the basket, as 
   const user = open();
   expect(await screen.findByText("Your reservation has ended")).toBeVisible();
   await user.click(screen.getByRole("button", { name: /^Put the tools back/ }));
-  expect(await screen.findByRole("link", { name: "Go to the basket" })).toBeVisible();
+  expect(await screen.findByRole("link", { name: "Go to the basket" })).toHaveFocus();
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "Dibber 2: only 1 left.",
     "Dibber 3: sold out.",
@@ -292,7 +292,7 @@ test("where nothing is to be paid here, the thanks come first", async () => {
   open({ isNew: true });
   const thanks = await screen.findByText(/^Thank you! Your order is placed./);
   expect(thanks.closest(".parcel")).toHaveTextContent(
-    "Write #1042 in the message. We hold your tools until you pay.",
+    "The number of your order is #1042. We hold your tools until you pay.",
   );
   expect(thanks.compareDocumentPosition(screen.getByRole("heading", { name: "Sum" }))).toBe(
     Node.DOCUMENT_POSITION_FOLLOWING,

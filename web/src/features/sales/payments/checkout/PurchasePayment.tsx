@@ -20,7 +20,7 @@ import { Deadline } from "../../../../ui/DateText.tsx";
 import { arrivalText } from "../../arrival.ts";
 import { Parcel } from "../../Parcel.tsx";
 import { addressText } from "../../sum-texts.ts";
-import { readGuestEmail } from "../../use-place-purchase.ts";
+import { askPurchaseSecret, type CardChoice, readGuestEmail } from "../../use-place-purchase.ts";
 import { CardSection } from "../CardSection.tsx";
 import { PaymentResult, PaymentTaken, Title } from "../PaymentResult.tsx";
 import { purchaseSecretQuery, useConfirmPurchase } from "../queries.ts";
@@ -84,6 +84,12 @@ export function usePurchasePayment(
   };
 }
 
+/** An account may pay with a saved card, or save the card. */
+const askSecretOf =
+  ({ _id, total }: Purchase) =>
+  async (card: CardChoice) =>
+    (await askPurchaseSecret(_id, total, card)).clientSecret;
+
 interface UnpaidProps {
   purchase: Purchase;
   isNew: boolean;
@@ -139,6 +145,7 @@ const HowToPay = ({ purchase, onPaid }: Pick<UnpaidProps, "purchase" | "onPaid">
           secretQuery={purchaseSecretQuery(purchase)}
           payableKey={purchaseQuery(purchase._id).queryKey}
           returnPath={boughtPath(purchase._id, !purchase.customerEmail)}
+          askSecret={purchase.customerEmail ? askSecretOf(purchase) : undefined}
           onPaid={onPaid}
         />
       </>

@@ -1,8 +1,7 @@
 import { type LineToPutBack, usePutBack } from "../../../../api/basket.ts";
 import { errorMessage } from "../../../../api/error-messages.ts";
-import { paths } from "../../../../pages.ts";
-import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Button } from "../../../../ui/Button.tsx";
+import { GoToBasket } from "../../GoToBasket.tsx";
 import { PutBackNotes } from "../../PutBackNotes.tsx";
 
 /** One press puts the tools of a purchase that ended unpaid into the basket again, and says what could not. */
@@ -12,9 +11,7 @@ export function PutBack({ lines }: { lines: LineToPutBack[] }) {
   return (
     <>
       {notes ? (
-        <AppLink to={paths.basket} className="btn btn-primary">
-          Go to the basket
-        </AppLink>
+        <GoToBasket className="btn-primary" />
       ) : (
         <Button busy={putting.isPending} onClick={() => putting.mutate(lines)}>
           Put the tools back into the basket

@@ -1,0 +1,43 @@
+import type { dashboardPages } from "../dashboard-pages.ts";
+import type { LoadModule } from "./page-modules.ts";
+
+/** The components of the dashboard's pages. build/pages-json.ts reads this table, too. */
+export const dashboardPageModules: Record<keyof typeof dashboardPages, LoadModule> = {
+  dashboard: () => import("../app/DashboardPage.tsx"),
+  account: () => import("../features/accounts/identity/account/AccountPage.tsx"),
+  myOrders: () => import("../features/sales/orders/MyOrdersPage.tsx"),
+  receipt: () => import("../features/sales/orders/ReceiptPage.tsx"),
+  review: () => import("../features/sales/reviews/ReviewPage.tsx"),
+  payment: () => import("../features/sales/payments/PaymentPage.tsx"),
+  users: () => import("../features/back-office/users/UsersPage.tsx"),
+  customer: () => import("../features/back-office/customers/CustomerPage.tsx"),
+  addTool: () => import("../features/catalogue/tools/AddToolPage.tsx"),
+  manageTools: () => import("../features/catalogue/tools/ManageToolsPage.tsx"),
+  editTool: () => import("../features/catalogue/tools/EditToolPage.tsx"),
+  stockHistory: () => import("../features/back-office/stock-history/StockHistoryPage.tsx"),
+  categories: () => import("../features/catalogue/categories/CategoriesPage.tsx"),
+  removedTools: () => import("../features/catalogue/tools/RemovedToolsPage.tsx"),
+  importTools: () => import("../features/catalogue/import/ImportToolsPage.tsx"),
+  manageOrders: () => import("../features/sales/orders/ManageOrdersPage.tsx"),
+  enterOrder: () => import("../features/sales/orders/EnterOrderPage.tsx"),
+  manageOrder: () => import("../features/sales/orders/OrderPage.tsx"),
+  packingSlip: () => import("../features/sales/orders/PackingSlipPage.tsx"),
+  manageReviews: () => import("../features/sales/reviews/ManageReviewsPage.tsx"),
+  figures: () => import("../features/back-office/figures/FiguresPage.tsx"),
+  reconciliation: () => import("../features/back-office/reconciliation/ReconciliationPage.tsx"),
+  shopSettings: () => import("../features/settings/shop-settings/ShopSettingsPage.tsx"),
+  managePosts: () => import("../features/settings/posts/ManagePostsPage.tsx"),
+  newPost: () => import("../features/settings/posts/EditPostPage.tsx"),
+  editPost: () => import("../features/settings/posts/EditPostPage.tsx"),
+  settingsHistory: () => import("../features/settings/shop-settings/SettingsHistoryPage.tsx"),
+  emailTexts: () => import("../features/settings/email-texts/EmailTextsPage.tsx"),
+  editEmailTexts: () => import("../features/settings/email-texts/EmailTextsEditorPage.tsx"),
+  webhooks: () => import("../features/settings/webhooks/WebhooksPage.tsx"),
+  webhook: () => import("../features/settings/webhooks/WebhookPage.tsx"),
+  redirects: () => import("../features/settings/redirects/RedirectsPage.tsx"),
+  movingIn: () => import("../features/back-office/moving-in/MovingInPage.tsx"),
+  auditLog: () => import("../features/back-office/audit-log/AuditLogPage.tsx"),
+  apiKeys: () => import("../features/accounts/api-keys/ApiKeysPage.tsx"),
+  undeliveredEmail: () =>
+    import("../features/back-office/undelivered-email/UndeliveredEmailPage.tsx"),
+};

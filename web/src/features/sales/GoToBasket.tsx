@@ -1,0 +1,14 @@
+import { paths } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+
+/** The button that had the focus is gone. */
+const takeFocus = (link: HTMLAnchorElement | null) => {
+  if (document.activeElement === document.body) link?.focus();
+};
+
+/** Takes the place of the button that has put tools into the basket. */
+export const GoToBasket = ({ className }: { className: string }) => (
+  <AppLink to={paths.basket} ref={takeFocus} className={`btn ${className}`}>
+    Go to the basket
+  </AppLink>
+);
