@@ -5,9 +5,12 @@ import { useNavigate } from "react-router";
 import type { Quote } from "../../../api/basket.ts";
 import { ApiError } from "../../../api/errors.ts";
 import type { PaymentMethod } from "../../../api/payment-methods.ts";
+import { useRole } from "../../../api/session/use-role.ts";
 import { today } from "../../../date.ts";
 import { formatPrice } from "../../../money.ts";
 import { manageOrderPath } from "../../../page-paths.ts";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
 import { FormFailure } from "../../../ui/FormActions.tsx";
@@ -39,6 +42,7 @@ const isUnconfirmed = (error: unknown) =>
 /** Delivery, sum and payment of an order that staff enters. */
 export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
   const { data: last } = useQuery(lastDeliveryOfQuery(customer.email));
+  const isAdmin = useRole().data === "admin";
   const navigate = useNavigate();
   const entering = useEnterPurchase();
   const [isFetched, setIsFetched] = useState(false);
@@ -145,6 +149,18 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
             setMethod(chosen === "shop" ? pickUp?.id : undefined);
           }}
         />
+      )}
+      {quote && !canFetch && isAdmin && (
+        <p className="mb-4 text-sm text-quiet">
+          To sell at the counter without an address, add a pick-up under{" "}
+          <AppLink
+            to={`${paths.shopSettings}?section=delivery&field=deliveryMethods`}
+            className="font-medium underline underline-offset-4"
+          >
+            Delivery
+          </AppLink>
+          .
+        </p>
       )}
       {!isFetched && (
         <>
