@@ -152,7 +152,8 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
       )}
       {quote && !canFetch && isAdmin && (
         <p className="mb-4 text-sm text-quiet">
-          To sell at the counter without an address, add a pick-up under{" "}
+          To sell at the counter without an address, add a{" "}
+          <span className="whitespace-nowrap">pick-up</span> under{" "}
           <AppLink
             to={`${paths.shopSettings}?section=delivery&field=deliveryMethods`}
             className="font-medium underline underline-offset-4"

@@ -220,6 +220,15 @@ test("a bookmark that is opened again finds nothing selected", async () => {
   expect(screen.queryByRole("button", { name: /^Ship 1/ })).toBeNull();
 });
 
+test("a state without orders says why, and a search that nothing matches", async () => {
+  orders = [];
+  const { unmount } = open("?state=unpaid");
+  expect(await screen.findByText("Every order is paid.")).toBeVisible();
+  unmount();
+  open("?state=unpaid&q=fern");
+  expect(await screen.findByText("No orders match this search.")).toBeVisible();
+});
+
 test("an order that another admin shipped first is reported", async () => {
   answerToShipping = () =>
     Response.json({ code: "not_shippable", detail: "It was shipped before." }, { status: 409 });
