@@ -5,6 +5,7 @@ import {
   formatCount,
   formatFullPrice,
   formatPrice,
+  pluralizeRange,
   setCurrency,
   toCents,
   toDollars,
@@ -91,4 +92,13 @@ test("a price with a float's dust reads as it was meant", () => {
 test("counts are grouped by thousands", () => {
   expect(formatCount(48_000)).toBe("48,000");
   expect(formatCount(999)).toBe("999");
+});
+
+test.each([
+  [3, 8, "3 to 8 days"],
+  [0, 8, "up to 8 days"],
+  [0, 1, "up to 1 day"],
+  [1, 1, "1 day"],
+])("from %i to %i days are %s", (from, to, text) => {
+  expect(pluralizeRange(from, to, "day")).toBe(text);
 });

@@ -48,7 +48,9 @@ export function DownloadFiles({ onClose }: DownloadFilesProps) {
         </Button>
       </div>
       <FormatChoice className="mt-5" value={format} onChange={setFormat} />
-      <div className={`mt-5 flex flex-wrap gap-3 ${onClose ? "justify-end" : ""}`}>
+      <div
+        className={`mt-5 gap-3 ${onClose ? "flex flex-wrap justify-end" : "grid w-fit grid-cols-2 max-[22.5rem]:grid-cols-1 lg:flex"}`}
+      >
         {onClose && (
           <Button variant="outline" onClick={onClose}>
             Cancel

@@ -1,6 +1,7 @@
 import "./buying.css";
 import type { Quote } from "../../api/basket.ts";
-import { daysText, priceText } from "./sum-texts.ts";
+import { daysText } from "./delivery-texts.ts";
+import { priceText } from "./sum-texts.ts";
 
 type Method = Quote["methods"][number];
 

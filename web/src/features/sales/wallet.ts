@@ -8,7 +8,8 @@ import type { Quote } from "../../api/basket.ts";
 import { toCents } from "../../money.ts";
 import type { Province } from "../../provinces.ts";
 import type { partsOf } from "./address.ts";
-import { daysText, taxText } from "./sum-texts.ts";
+import { daysText } from "./delivery-texts.ts";
+import { taxText } from "./sum-texts.ts";
 
 /** What both sides name. Apple Pay and Google Pay are cards. */
 export const PAYMENT_METHOD_TYPES = ["card", "link"];

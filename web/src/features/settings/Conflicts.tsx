@@ -43,7 +43,7 @@ export function Conflicts<Name extends string>({
       aria-labelledby="conflicts"
       className="mt-10 border-l-2 border-warning bg-base-200 p-5 sm:p-6"
     >
-      <h2 id="conflicts" className="text-2xl">
+      <h2 id="conflicts" className="text-heading">
         Changed by both of you
       </h2>
       <p className="mt-2">Your text is still in the form. Saving it replaces the other one.</p>

@@ -2,7 +2,7 @@ import { Choice } from "../../../ui/Choice.tsx";
 import "./figures.css";
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, useState } from "react";
-import type { Figures, SalesStep } from "../../../api/client.ts";
+import type { Figures, Sales, SalesStep } from "../../../api/client.ts";
 import { formatCount, formatPrice, pluralize } from "../../../money.ts";
 import { editToolPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -39,7 +39,7 @@ export default function FiguresPage() {
       <TodaySoFar />
       <PeriodChoice figures={data} />
       <p role="status" className="mt-6 min-h-5 text-sm leading-5 text-quiet">
-        {data && !error && `${periodText(data.from, data.to)}, compared with as many days before`}
+        {data && !error && `${periodText(data.from, data.to)}${comparisonText(data.before)}`}
       </p>
       {error ? (
         <div className="mt-6">
@@ -59,6 +59,13 @@ export default function FiguresPage() {
     </>
   );
 }
+
+const hasSales = ({ orders, refunds }: Sales) => orders > 0 || refunds > 0;
+
+const comparisonText = (before: Sales) =>
+  hasSales(before)
+    ? ", compared with as many days before"
+    : ". Nothing was sold in as many days before.";
 
 /** What has come in since midnight, whatever period is shown. */
 function TodaySoFar() {
@@ -85,7 +92,7 @@ function Totals({ figures: { total, before, partRefunds } }: { figures: Figures 
             <span className="block font-display text-[clamp(1.375rem,1rem+2vw,1.875rem)] leading-tight wrap-anywhere">
               {measure.format(measure.value(total))}
             </span>
-            <Change measure={measure} total={total} before={before} />
+            {hasSales(before) && <Change measure={measure} total={total} before={before} />}
             {measure.title === "Refunds" && total.refunds > 0 && (
               <span className="block">for {pluralize(total.refunds, "order")}</span>
             )}
@@ -152,7 +159,7 @@ function Change({ measure: { value, format, isLoss = false }, total, before }: C
     <span className={`mt-1 block ${colour}`}>
       {now !== then && then > 0 && <span aria-hidden="true">{isUp ? "↑" : "↓"}</span>}{" "}
       {describeChange(now, then)}
-      {then > 0 && <span className="text-quiet"> from {format(then)}</span>}
+      {then > 0 && now !== then && <span className="text-quiet"> from {format(then)}</span>}
     </span>
   );
 }
@@ -162,6 +169,12 @@ function Course({ figures: { steps, by } }: { figures: Figures }) {
   const [shown, setShown] = useSearchParam("show");
   const name = isMeasure(shown) ? shown : "revenue";
   const measure = MEASURES[name];
+  if (!steps.some(({ sales, before }) => hasSales(sales) || hasSales(before)))
+    return (
+      <Section title={COURSE_TITLES[by]}>
+        <p className="text-quiet">Nothing in this period, and nothing in the one before.</p>
+      </Section>
+    );
   return (
     <Section title={COURSE_TITLES[by]}>
       <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

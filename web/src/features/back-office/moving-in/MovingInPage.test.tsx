@@ -16,29 +16,27 @@ const customers = {
   consentCount: 2,
 };
 
+const known = { addedCount: 0, unchangedCount: 7, skippedCount: 0, skipped: [] };
+
 const answers: Record<string, unknown> = {
   "/api/customer-imports/check": customers,
   "/api/customer-imports": customers,
   "/api/former-order-imports": [{ importedAt: "2026-11-25T14:00:00.000000Z", orderCount: 812 }],
-  "/api/former-order-imports/check": {
-    addedCount: 0,
-    unchangedCount: 7,
-    skippedCount: 0,
-    skipped: [],
-  },
 };
 
 let failing: string | undefined;
 
 beforeEach(() => {
   failing = undefined;
+  answers["/api/former-order-imports/check"] = known;
 });
 
 function show() {
   const sent = vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
-    const { pathname } = new URL((input as Request).url);
+    const { method, url } = input as Request;
+    const { pathname } = new URL(url);
     if (pathname === failing) return Response.json({ code: "forbidden" }, { status: 403 });
-    return Response.json(answers[pathname]);
+    return Response.json(await (answers[`${method} ${pathname}`] ?? answers[pathname]));
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
@@ -89,6 +87,23 @@ test("the orders of an import are deleted after a confirmation", async () => {
   await waitFor(() =>
     expect(sent()).toContain("DELETE /api/former-order-imports/2026-11-25T14%3A00%3A00.000000Z"),
   );
+});
+
+test("no import is deleted while another one adds orders", async () => {
+  answers["/api/former-order-imports/check"] = { ...known, addedCount: 900 };
+  let finish: (() => void) | undefined;
+  answers["POST /api/former-order-imports"] = new Promise((resolve) => {
+    finish = () => resolve({ ...known, addedCount: 900 });
+  });
+  const { user, sent } = show();
+  const deletion = await screen.findByRole("button", { name: /^Delete the import/ });
+  await user.upload(screen.getByLabelText("File of orders"), new File(["Name"], "o.csv"));
+  await user.click(await screen.findByRole("button", { name: "Import 900 orders" }));
+  expect(deletion).toBeDisabled();
+  expect(screen.getByText("An import can be deleted once the file is in.")).toBeVisible();
+  finish?.();
+  await waitFor(() => expect(deletion).toBeEnabled());
+  expect(sent().filter((call) => call.startsWith("DELETE"))).toEqual([]);
 });
 
 test("the page links all that comes along", () => {

@@ -81,17 +81,14 @@ function Customers() {
 }
 
 function FormerOrders() {
+  const importing = useImportFormerOrders();
   return (
     <Step
       title="5. Orders"
       content={
         <>
-          <CheckedImport
-            noun="order"
-            checking={useCheckFormerOrders()}
-            importing={useImportFormerOrders()}
-          />
-          <PastImports />
+          <CheckedImport noun="order" checking={useCheckFormerOrders()} importing={importing} />
+          <PastImports isImporting={importing.isPending} />
         </>
       }
     >
@@ -102,8 +99,11 @@ function FormerOrders() {
   );
 }
 
-/** The imports of orders, each of which can be deleted to import a corrected file. */
-function PastImports() {
+/**
+ * The imports of orders, each of which can be deleted to import a corrected file. An import that runs adds orders in
+ * parts, so that a deletion would leave the later ones.
+ */
+function PastImports({ isImporting }: { isImporting: boolean }) {
   const { data: imports = [], error, refetch } = useQuery(formerOrderImportsQuery);
   const deleting = useDeleteFormerOrderImport();
   const asking = useConfirm<PastFormerOrderImport>({
@@ -138,6 +138,9 @@ function PastImports() {
   return (
     <>
       <h3 className="mt-6 font-medium">Imported so far</h3>
+      {isImporting && (
+        <p className="mt-1 text-sm text-quiet">An import can be deleted once the file is in.</p>
+      )}
       <ul className="mt-2 max-w-prose">
         {imports.map((past) => (
           <li
@@ -150,6 +153,7 @@ function PastImports() {
             <Button
               variant="outline"
               small
+              disabled={isImporting}
               aria-label={`Delete the import of ${formatMoment(past.importedAt)}`}
               onClick={() => asking.ask(past)}
             >

@@ -9,7 +9,9 @@ const DAY = 24;
 const HEIGHT = 48;
 
 export function RevenuePanel({ days, revenue, revenueBefore }: OwnerToday) {
-  const highest = Math.max(1, ...days.map((day) => day.revenue));
+  const highest = Math.max(0, ...days.map((day) => day.revenue));
+  // Days without any revenue would be a dotted line.
+  const hasRevenue = highest > 0;
   const last = days.at(-1);
   const change = describeChange(revenue, revenueBefore);
   return (
@@ -32,28 +34,30 @@ export function RevenuePanel({ days, revenue, revenueBefore }: OwnerToday) {
             </dt>
           </div>
         </dl>
-        <svg
-          className="today-bars"
-          viewBox={`0 0 ${days.length * DAY} ${HEIGHT}`}
-          role="img"
-          aria-label={describeDays(days)}
-        >
-          {days.map((day, index) => {
-            const height = Math.max(1.5, (day.revenue / highest) * HEIGHT);
-            return (
-              <rect
-                key={day.day}
-                className={day === last ? "today-bar-now" : "today-bar"}
-                x={index * DAY + 3}
-                y={HEIGHT - height}
-                width={DAY - 6}
-                height={height}
-              >
-                <title>{`${weekdayText(day.day)}: ${formatPrice(day.revenue)}`}</title>
-              </rect>
-            );
-          })}
-        </svg>
+        {hasRevenue && (
+          <svg
+            className="today-bars"
+            viewBox={`0 0 ${days.length * DAY} ${HEIGHT}`}
+            role="img"
+            aria-label={describeDays(days)}
+          >
+            {days.map((day, index) => {
+              const height = Math.max(1.5, (day.revenue / highest) * HEIGHT);
+              return (
+                <rect
+                  key={day.day}
+                  className={day === last ? "today-bar-now" : "today-bar"}
+                  x={index * DAY + 3}
+                  y={HEIGHT - height}
+                  width={DAY - 6}
+                  height={height}
+                >
+                  <title>{`${weekdayText(day.day)}: ${formatPrice(day.revenue)}`}</title>
+                </rect>
+              );
+            })}
+          </svg>
+        )}
       </div>
     </section>
   );

@@ -158,3 +158,12 @@ test("an address without a page can be led to one", () => {
   expect(screen.getByText("17 visits")).toBeVisible();
   expect(path("Lead /products/hoe to a page")).toBe("/dashboard/redirects?path=%2Fproducts%2Fhoe");
 });
+
+test("seven days without revenue have no picture", () => {
+  show(waiting);
+  expect(screen.getByRole("img")).toBeVisible();
+  cleanup();
+  const days = owner.days.map((day) => ({ ...day, revenue: 0 }));
+  show({ ...waiting, owner: { ...owner, days, revenue: 0 } });
+  expect(screen.queryByRole("img")).toBeNull();
+});

@@ -138,21 +138,16 @@ function UsersTable({ users }: { users: ListedUser[] }) {
             title: "E-mail",
             rowHeader: true,
             cell: (user) => (
-              <>
-                <span className="row-initial" aria-hidden="true">
-                  {(user.name || user.email).slice(0, 1).toUpperCase()}
-                </span>
-                <AppLink to={customerPath(user._id)} className="underline underline-offset-4">
-                  <Email address={user.email} />
-                </AppLink>
-              </>
+              <AppLink to={customerPath(user._id)} className="underline underline-offset-4">
+                <Email address={user.email} />
+              </AppLink>
             ),
           },
           ...SUMMARY,
           {
             title: "Role",
             place: "action",
-            className: "sm:min-w-56",
+            className: "xl:min-w-56",
             cell: (user) => <Role user={user} onAsk={(change) => changing.ask({ user, change })} />,
           },
         ]}
@@ -185,6 +180,7 @@ const SUMMARY = [
   {
     title: "Last order",
     labelled: true,
+    className: "whitespace-nowrap",
     cell: ({ orderCount, lastOrderAt }: ListedUser) =>
       lastOrderAt ? <DayText at={lastOrderAt} /> : orderCount === 0 && "never",
   },

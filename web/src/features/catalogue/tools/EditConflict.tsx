@@ -25,7 +25,7 @@ export function EditConflict({ opened, now, control, onKeep, onDiscard }: EditCo
       aria-labelledby="conflict"
       className="w-full border-l-2 border-warning bg-base-200 p-5 sm:p-6"
     >
-      <h2 ref={heading} id="conflict" tabIndex={-1} className="text-2xl">
+      <h2 ref={heading} id="conflict" tabIndex={-1} className="text-heading">
         Someone else has changed this tool
       </h2>
       <p className="mt-2">Your changes are not saved yet. Since you opened the tool:</p>

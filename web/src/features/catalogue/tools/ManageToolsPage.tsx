@@ -221,9 +221,11 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
                   {formatCount(tool.availableQuantity)}
                 </AppLink>
                 {isOutOfStock(tool) ? (
-                  <span className="row-note text-error"> Out of stock</span>
+                  <span className="row-note whitespace-nowrap text-error"> Out of stock</span>
                 ) : (
-                  isLow(tool) && <span className="row-note text-warning"> Low stock</span>
+                  isLow(tool) && (
+                    <span className="row-note whitespace-nowrap text-warning"> Low stock</span>
+                  )
                 )}
                 {alerts?.has(tool._id) && (
                   <span className="row-note">

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../api/query-client.ts";
+import * as ownRole from "../../../api/session/use-role.ts";
 import { EnterOrderForm } from "./EnterOrderForm.tsx";
 
 const POST = { id: "post", name: "Canada Post", text: "", daysFrom: 3, daysTo: 8, pickUp: false };
@@ -32,6 +33,7 @@ let asked: Asked[];
 let entered: Record<string, unknown>[];
 let answers: (() => Response)[];
 let quoteArrives: Promise<void> | undefined;
+let hasPickUp: boolean;
 
 beforeEach(() => {
   cleanup();
@@ -39,6 +41,10 @@ beforeEach(() => {
   entered = [];
   answers = [];
   quoteArrives = undefined;
+  hasPickUp = true;
+  vi.spyOn(ownRole, "useRole").mockReturnValue({ data: "admin" } as ReturnType<
+    typeof ownRole.useRole
+  >);
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
     const { pathname } = new URL(request.url);
@@ -46,7 +52,9 @@ beforeEach(() => {
       const body = (await request.json()) as Asked;
       asked.push(body);
       await quoteArrives;
-      return Response.json(quoteOf(body));
+      const { methods, ...quote } = quoteOf(body);
+      const offered = methods.filter(({ pickUp }) => hasPickUp || !pickUp);
+      return Response.json({ ...quote, methods: offered });
     }
     if (pathname === "/api/manageOrders/purchases") {
       entered.push((await request.json()) as Record<string, unknown>);
@@ -179,4 +187,12 @@ test("an address that is not confirmed is asked about once", async () => {
   await waitFor(() => expect(entered).toHaveLength(2));
   expect(entered[0]).toHaveProperty("customerName", "Ann");
   expect(entered[1]).not.toHaveProperty("customerName");
+});
+
+test("without a pick-up the owner reads how to sell at the counter", async () => {
+  hasPickUp = false;
+  open();
+  const link = await screen.findByRole("link", { name: "Delivery" });
+  expect(link).toHaveAttribute("href", "/dashboard/shop?section=delivery&field=deliveryMethods");
+  expect(screen.queryByRole("radio", { name: "To an address" })).toBeNull();
 });

@@ -5,9 +5,12 @@ import { useNavigate } from "react-router";
 import type { Quote } from "../../../api/basket.ts";
 import { ApiError } from "../../../api/errors.ts";
 import type { PaymentMethod } from "../../../api/payment-methods.ts";
+import { useRole } from "../../../api/session/use-role.ts";
 import { today } from "../../../date.ts";
 import { formatPrice } from "../../../money.ts";
 import { manageOrderPath } from "../../../page-paths.ts";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
 import { FormFailure } from "../../../ui/FormActions.tsx";
@@ -17,8 +20,8 @@ import { useApiForm } from "../../../ui/use-api-form.ts";
 import { AddressFields, type CheckoutApiForm } from "../AddressFields.tsx";
 import { isSameCode, partsOf, partsOfLine, placeOf, withKnown } from "../address.ts";
 import { DeliveryChoice } from "../DeliveryChoice.tsx";
+import { daysText } from "../delivery-texts.ts";
 import { PurchaseSum } from "../PurchaseSum.tsx";
-import { daysText } from "../sum-texts.ts";
 import { newQuoteOf, useQuote } from "../use-quote.ts";
 import { lastDeliveryOfQuery, useEnterPurchase } from "./enter-order-queries.ts";
 import { PaymentFields, paymentOf } from "./PaymentFields.tsx";
@@ -39,6 +42,7 @@ const isUnconfirmed = (error: unknown) =>
 /** Delivery, sum and payment of an order that staff enters. */
 export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
   const { data: last } = useQuery(lastDeliveryOfQuery(customer.email));
+  const isAdmin = useRole().data === "admin";
   const navigate = useNavigate();
   const entering = useEnterPurchase();
   const [isFetched, setIsFetched] = useState(false);
@@ -145,6 +149,19 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
             setMethod(chosen === "shop" ? pickUp?.id : undefined);
           }}
         />
+      )}
+      {quote && !canFetch && isAdmin && (
+        <p className="mb-4 text-sm text-quiet">
+          To sell at the counter without an address, add a{" "}
+          <span className="whitespace-nowrap">pick-up</span> under{" "}
+          <AppLink
+            to={`${paths.shopSettings}?section=delivery&field=deliveryMethods`}
+            className="font-medium underline underline-offset-4"
+          >
+            Delivery
+          </AppLink>
+          .
+        </p>
       )}
       {!isFetched && (
         <>

@@ -200,14 +200,33 @@ test("the way back to the list finds the selection, and another visit does not",
   expect(screen.queryByRole("button", { name: /^Ship 1/ })).toBeNull();
 });
 
+test("the way back to a list that a bookmark opened finds the selection", async () => {
+  const { unmount } = open("?state=pending");
+  await userEvent.click(await screen.findByRole("checkbox", { name: /^Select Dibber 2/ }));
+  unmount();
+  open("?state=pending");
+  expect(await screen.findByRole("checkbox", { name: /^Select Dibber 2/ })).toBeChecked();
+});
+
 test("a bookmark that is opened again finds nothing selected", async () => {
   const { unmount } = open("?state=pending");
   await userEvent.click(await screen.findByRole("checkbox", { name: /^Select Dibber 2/ }));
   expect(screen.getByRole("button", { name: "Ship 1 order" })).toBeVisible();
   unmount();
+  // Another document.
+  vi.spyOn(performance, "timeOrigin", "get").mockReturnValue(1);
   open("?state=pending");
   expect(await screen.findByRole("checkbox", { name: /^Select Dibber 2/ })).not.toBeChecked();
   expect(screen.queryByRole("button", { name: /^Ship 1/ })).toBeNull();
+});
+
+test("a state without orders says why, and a search that nothing matches", async () => {
+  orders = [];
+  const { unmount } = open("?state=unpaid");
+  expect(await screen.findByText("Every order is paid.")).toBeVisible();
+  unmount();
+  open("?state=unpaid&q=fern");
+  expect(await screen.findByText("No orders match this search.")).toBeVisible();
 });
 
 test("an order that another admin shipped first is reported", async () => {

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Order } from "../../../api/client.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
+import type { OrderState } from "../../../api/order-states.ts";
 import { isOneOfSeveral, linesTogether } from "../../../api/purchase.ts";
 import { swapped } from "../../../api/swap.ts";
 import { formatCount, formatPrice } from "../../../money.ts";
@@ -40,6 +41,8 @@ export default function ManageOrdersPage() {
   const { data, error, refetch, isPlaceholderData } = list;
   const shownUnfiltered = useLastSettled(isUnfiltered, isPlaceholderData);
   const shownState = useLastSettled(state, isPlaceholderData);
+  const isByState = search === "" && !days.from && !days.to;
+  const shownByState = useLastSettled(isByState ? state : undefined, isPlaceholderData);
   const choice = useLastSettled(JSON.stringify([state, search, days]), isPlaceholderData);
   const total = data?.pages[0]?.total ?? 0;
   const count = useLastSettled(data && countText(total, search, state, days), isPlaceholderData);
@@ -74,6 +77,7 @@ export default function ManageOrdersPage() {
           <OrdersTable
             orders={orders}
             isEverything={shownUnfiltered}
+            onlyState={shownByState}
             selection={selection}
             shipping={shipping}
           />
@@ -91,11 +95,22 @@ export default function ManageOrdersPage() {
 interface OrdersTableProps {
   orders: Order[];
   isEverything: boolean;
+  /** The state, if nothing else was chosen. */
+  onlyState: OrderState | undefined;
   selection: Selection;
   shipping: Shipping;
 }
 
-function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableProps) {
+/** Why a state has no orders. */
+const NONE_IN: Record<OrderState, string> = {
+  unpaid: "Every order is paid.",
+  pending: "Every paid order is shipped.",
+  shipped: "The first order that you ship appears here.",
+  refunding: "No refund is under way.",
+  refunded: "No order has been refunded.",
+};
+
+function OrdersTable({ orders, isEverything, onlyState, selection, shipping }: OrdersTableProps) {
   const deletion = useDeleteOrderDialog("admin");
   const refund = useRefundDialog(orders);
   const tracking = useTrackingDialog();
@@ -105,15 +120,15 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
   if (orders.length === 0 && !isEverything)
     return (
       <EmptyState
-        title="No matching orders"
-        picture="/scenes/empty-search.svg"
+        title={onlyState ? "No orders here" : "No matching orders"}
+        picture={onlyState ? "/scenes/empty-orders.svg" : "/scenes/empty-search.svg"}
         action={
           <AppLink to={paths.manageOrders} className="btn btn-outline">
             Show all orders
           </AppLink>
         }
       >
-        No orders match this search.
+        {onlyState ? NONE_IN[onlyState] : "No orders match this search."}
       </EmptyState>
     );
   if (orders.length === 0)
@@ -153,7 +168,7 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
             numeric: true,
             cell: (order) => (
               <>
-                {formatPrice(order.totalPrice)}
+                <span className="orders-total">{formatPrice(order.totalPrice)}</span>
                 <PartRefunded order={order} className="row-note" />
               </>
             ),

@@ -127,8 +127,10 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
         aria-label="State"
         className={`order-state ${needsOwner(order) || isOwed ? "is-next" : ""}`}
       >
-        <p>{nextStep(order, sendsEmail, isOwed)}</p>
-        <div className="flex flex-wrap items-center gap-2">{actions}</div>
+        <div className="order-actions">
+          <p>{nextStep(order, sendsEmail, isOwed)}</p>
+          {actions}
+        </div>
         <FailedRefunds order={order} refunds={data.refunds} isAdmin={isAdmin} />
       </section>
       <div className="order-columns">

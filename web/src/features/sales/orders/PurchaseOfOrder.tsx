@@ -8,8 +8,8 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
+import { daysText } from "../delivery-texts.ts";
 import { PlacedSum } from "../PurchaseSum.tsx";
-import { daysText } from "../sum-texts.ts";
 
 interface PurchaseOfOrderProps {
   order: Order;

@@ -3,8 +3,8 @@ import { IN_SENTENCE } from "../../../api/payment-methods.ts";
 import { formatCount, formatPrice } from "../../../money.ts";
 import { DateText, Deadline } from "../../../ui/DateText.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
+import { daysText } from "../delivery-texts.ts";
 import { PurchaseSum } from "../PurchaseSum.tsx";
-import { daysText } from "../sum-texts.ts";
 import { PaperTable, type SkuOf } from "./OrderPaper.tsx";
 
 interface PurchasePaperProps {

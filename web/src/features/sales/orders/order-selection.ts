@@ -23,11 +23,12 @@ const KEPT_AS = "selected orders";
 
 /** Which of the orders to ship are selected. The way back to the list finds them selected again. */
 export function useSelection(orders: Order[]): Selection {
-  const { key } = useLocation();
+  const location = useLocation();
+  // Every page that a bookmark or a typed address opens has this key, but a document has one such page.
+  const key = location.key === "default" ? String(performance.timeOrigin) : location.key;
   const [ids, setIds] = useState<ReadonlySet<string>>(() => {
     const kept = readFromTab<{ key: string; ids: string[] }>(KEPT_AS);
-    // Every page that a bookmark or a typed address opens has this key.
-    return new Set(kept?.key === key && key !== "default" ? kept.ids : []);
+    return new Set(kept?.key === key ? kept.ids : []);
   });
   useEffect(() => keepInTab(KEPT_AS, { key, ids: [...ids] }), [key, ids]);
   const offered = orders.filter(isOffered);

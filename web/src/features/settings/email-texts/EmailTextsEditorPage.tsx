@@ -136,6 +136,7 @@ function Editor({ first }: { first: Version }) {
           <Button type="submit" className="min-w-32" busy={form.busy}>
             {form.busy ? "Saving …" : "Save"}
           </Button>
+          <SendSample kind={kind} disabled={isDirty} />
           {isChanged(opened.email) && (
             <Button
               variant="outline"
@@ -144,7 +145,6 @@ function Editor({ first }: { first: Version }) {
               Reset to default
             </Button>
           )}
-          <SendSample kind={kind} disabled={isDirty} />
         </div>
         <FormFailure form={form} className="mt-4 empty:hidden" />
         <Conflicts

@@ -193,7 +193,7 @@ function Switches({ form, name: setting, legend, texts, fixed }: SwitchesProps) 
     <fieldset className="mb-4">
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
       {[...new Set(shown)].map((name) => (
-        <div key={name} className="flex min-h-10 items-center justify-between gap-3">
+        <div key={name} className="flex min-h-12 items-center justify-between gap-3">
           <label className="flex items-center gap-3 py-1.5">
             <input
               type="checkbox"

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { formatPrice, pluralize } from "../../../money.ts";
+import { formatPrice } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Icon } from "../../../ui/icons.tsx";
+import { deliveryText } from "../../sales/delivery-texts.ts";
 import { homePageQuery } from "./queries.ts";
 
 /** Delivery, returns and taxes in one line. */
@@ -20,7 +21,7 @@ export function ShopPromises() {
         <Promised
           icon={<path d="M3 6h11v10H3zM14 10h4l3 3v3h-7M7 19h.01M17 19h.01" />}
           to={`${paths.terms}#delivery`}
-          title={delivery ? `Delivery ${daysText(delivery)}` : "Pick-up"}
+          title={delivery ? deliveryText({ ...delivery, pickUp: false }) : "Pick-up"}
         >
           {typeof freeFrom === "number" &&
             (freeFrom > 0 ? `Free from ${formatPrice(freeFrom)}. ` : "Free. ")}
@@ -66,11 +67,3 @@ const Promised = ({ icon, to, title, children }: PromisedProps) => (
     </p>
   </li>
 );
-
-/** The texts of the checkout have their own, in a file that the home page does without. */
-function daysText({ daysFrom, daysTo }: { daysFrom: number; daysTo: number }) {
-  if (daysTo === 0) return "today";
-  return daysFrom === daysTo
-    ? `in ${pluralize(daysTo, "day")}`
-    : `in ${daysFrom} to ${daysTo} days`;
-}

@@ -5,8 +5,8 @@ import { readPlace } from "../../../api/place.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Icon } from "../../../ui/icons.tsx";
+import { deliveryText } from "../../sales/delivery-texts.ts";
 import { DeliveryIcon, Promised, ReturnIcon } from "../../sales/Promised.tsx";
-import { deliveryText } from "../../sales/sum-texts.ts";
 
 /** What the customer may count on. The parts that arrive later stand last, so that nothing moves. */
 export function Promises({ tool }: { tool: Tool }) {

@@ -4,11 +4,11 @@ import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Picture } from "../../../../ui/Picture.tsx";
 import { CodeField, type useTypedCode } from "../../CodeField.tsx";
+import { deliveryText } from "../../delivery-texts.ts";
 import { goodsOf } from "../../line-problems.ts";
 import { DeliveryIcon, Promised, ReturnIcon } from "../../Promised.tsx";
 import { Amount, PurchaseSum } from "../../PurchaseSum.tsx";
 import { isOfPlace } from "../../SumError.tsx";
-import { deliveryText } from "../../sum-texts.ts";
 import { useIsWide } from "./use-is-wide.ts";
 
 interface CheckoutSumProps {

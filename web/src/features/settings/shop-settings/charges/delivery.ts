@@ -1,7 +1,7 @@
 import type { components } from "../../../../api/schema.gen.ts";
 import { assertNever } from "../../../../assert-never.ts";
 import { listed } from "../../../../listed.ts";
-import { formatPrice } from "../../../../money.ts";
+import { formatPrice, pluralizeRange } from "../../../../money.ts";
 import { PROVINCES } from "../../../../provinces.ts";
 import type { Drafted, Typed } from "./numbers.ts";
 import type { MissingInRow } from "./rows.ts";
@@ -207,12 +207,8 @@ function priceParts(prices: DeliveryPrices): string[] {
 
 const kilograms = (grams: Typed) => `${(grams as number) / 1_000} kg`;
 
-function daysText(from: number, to: number): string {
-  if (to === 0) return "the same day";
-  const unit = to === 1 ? "day" : "days";
-  if (from === to) return `in ${to} ${unit}`;
-  return from === 0 ? `in up to ${to} ${unit}` : `in ${from} to ${to} ${unit}`;
-}
+const daysText = (from: number, to: number) =>
+  to === 0 ? "the same day" : `in ${pluralizeRange(from, to, "day")}`;
 
 function placesText({ provinces, areas }: DeliveryMethod): string {
   const places = provinces.length === 0 ? "" : listed(provinces.map((code) => PROVINCES[code]));
