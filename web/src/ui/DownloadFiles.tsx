@@ -10,6 +10,9 @@ const FILES = [
   ["purchases", "Purchases"],
 ] as const;
 
+const IN_DIALOG = "flex flex-wrap justify-end";
+const ON_PAGE = "grid w-fit grid-cols-2 max-[22.5rem]:grid-cols-1 lg:flex";
+
 interface DownloadFilesProps {
   /** Closes the dialog around the files, if they are in one. */
   onClose?: () => void;
@@ -48,9 +51,7 @@ export function DownloadFiles({ onClose }: DownloadFilesProps) {
         </Button>
       </div>
       <FormatChoice className="mt-5" value={format} onChange={setFormat} />
-      <div
-        className={`mt-5 gap-3 ${onClose ? "flex flex-wrap justify-end" : "grid w-fit grid-cols-2 max-[22.5rem]:grid-cols-1 lg:flex"}`}
-      >
+      <div className={`mt-5 gap-3 ${onClose ? IN_DIALOG : ON_PAGE}`}>
         {onClose && (
           <Button variant="outline" onClick={onClose}>
             Cancel
