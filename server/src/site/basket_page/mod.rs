@@ -41,13 +41,18 @@ struct TypedPlace {
     query: String,
 }
 
-/// Puts the basket into the page. A page that the server has not rendered gets it with its own title.
+/// Puts the basket into the page. In a page that the server has not rendered, it replaces what browsers without
+/// JavaScript show.
 fn put_into(page: &str, content: &Markup) -> String {
     if page.contains(START) {
         return replace_between(page, START, END, content);
     }
-    let whole = html! { main class="measure py-4" { h1 class="text-title" { "Basket" } (content) } };
-    page.replacen("<noscript>", &format!("<noscript>{}", whole.into_string()), 1)
+    let whole = html! {
+        main class="hidden measure py-4 noscript:block" { h1 class="text-title" { "Basket" } (content) }
+    };
+    let shell =
+        page.split_once("<main").and_then(|(start, rest)| Some((start, rest.split_once("</main>")?.1)));
+    shell.map_or_else(|| page.to_owned(), |(start, end)| format!("{start}{}{end}", whole.into_string()))
 }
 
 impl PlainBasket<'_> {
@@ -212,10 +217,12 @@ impl PlainBasket<'_> {
     }
 }
 
-/// Returns the words for the days of a delivery. web/src/features/sales/sum-texts.ts writes the same ones.
+/// Returns the words for the days of a delivery. web/src/features/sales/delivery-texts.ts writes the same ones.
 fn days_text(from: u32, to: u32, is_pick_up: bool) -> String {
     let days = match (from, to) {
         (_, 0) => return if is_pick_up { "ready today".to_owned() } else { "today".to_owned() },
+        (0, 1) => "up to 1 day".to_owned(),
+        (0, to) => format!("up to {to} days"),
         (from, to) if from != to => format!("{from} to {to} days"),
         (_, 1) => "1 day".to_owned(),
         (_, to) => format!("{to} days"),
@@ -236,9 +243,9 @@ mod tests {
             put_into(rendered, &content),
             "<main><!--plain-basket--><p>Two tools</p><!--/plain-basket--></main><noscript>No script</noscript>"
         );
-        let shell = put_into("<div id=\"root\"></div><noscript>No script</noscript>", &content);
-        assert!(shell.starts_with("<div id=\"root\"></div><noscript><main"), "{shell}");
-        assert!(shell.ends_with("<p>Two tools</p></main>No script</noscript>"), "{shell}");
+        let shell = put_into("<div><main class=\"hidden\">This page needs JavaScript</main></div>", &content);
+        assert!(shell.starts_with("<div><main class=\"hidden measure py-4 noscript:block\"><h1"), "{shell}");
+        assert!(shell.ends_with("<p>Two tools</p></main></div>"), "{shell}");
     }
 
     #[test]
@@ -247,6 +254,8 @@ mod tests {
             (3, 8, false, "3 to 8 days"),
             (1, 1, true, "ready in 1 day"),
             (2, 2, false, "2 days"),
+            (0, 8, false, "up to 8 days"),
+            (0, 1, true, "ready in up to 1 day"),
             (0, 0, true, "ready today"),
             (0, 0, false, "today"),
         ] {
