@@ -13,10 +13,13 @@ use super::{
 };
 use crate::catalogue::import::{RowFault, file::ToolFile, numbers::NumberCell};
 
+// The French names are those of WooCommerce's own translations into fr_FR and fr_CA, of August 2024 (WooCommerce 9.2):
+// https://translate.wordpress.org/projects/wp-plugins/woocommerce/. The columns are those of
+// `WC_Product_CSV_Exporter::get_default_column_names`. Case, accents, signs and kinds of spaces do not count.
 const ID: Column = &["ID"];
 const KIND: Column = &["Type"];
 const SKU: Column = &["SKU", "UGS"];
-const GTIN: Column = &["GTIN, UPC, EAN, or ISBN", "GTIN, UPC, EAN, ou ISBN", "GTIN, UPC, EAN ou ISBN"];
+const GTIN: Column = &["GTIN, UPC, EAN, or ISBN", "GTIN, UPC, EAN ou ISBN"];
 /// The file has this column only with a plugin.
 const SLUG: Column = &["Slug"];
 const NAME: Column = &["Name", "Nom"];
@@ -25,15 +28,15 @@ const VISIBILITY: Column =
     &["Visibility in catalog", "Visibility in catalogue", "Visibilité dans le catalogue"];
 const SHORT_TEXT: Column = &["Short description", "Description courte"];
 const TEXT: Column = &["Description"];
-const STOCK: Column = &["Stock"];
-const LOW_STOCK: Column = &["Low stock amount", "Montant de stock faible"];
-const IN_STOCK: Column = &["In stock?", "En stock ?"];
-const TAXES: Column = &["Tax status", "État de la TVA"];
+const STOCK: Column = &["Stock", "Inventaire"];
+const LOW_STOCK: Column = &["Low stock amount", "Montant de stock faible", "Quantité d’inventaire faible"];
+const IN_STOCK: Column = &["In stock?", "En stock ?", "En inventaire?"];
+const TAXES: Column = &["Tax status", "État de la TVA", "Statut fiscal"];
 /// A shop has one of these units.
 const WEIGHTS: [(Column, f64); 4] = [
     (&["Weight (kg)", "Poids (kg)"], 1_000.0),
     (&["Weight (g)", "Poids (g)"], 1.0),
-    (&["Weight (lbs)", "Poids (lbs)"], 453.592_37),
+    (&["Weight (lbs)", "Poids (lbs)", "Poids (livres)"], 453.592_37),
     (&["Weight (oz)", "Poids (oz)"], 28.349_523_125),
 ];
 const PRICE: Column = &["Regular price", "Tarif régulier"];
@@ -195,5 +198,53 @@ fn variation<'a>(parent: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
         remarks,
         // A variation has no address of its own.
         old_paths: Arc::clone(&parent.old_paths),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        catalogue::import::{
+            file::{self, ToolFile},
+            other_shops::{ImportSource, remarks},
+        },
+        values::money::Cents,
+    };
+
+    /// A pot in two colours, in the columns of an export.
+    fn pots(headings: &str) -> ToolFile {
+        let rows = "1,variable,P,Pot,1,visible,Round,Clay,none,1,,,,9,,Outils > Pots,https://old.example/p.jpg,,\"Rouge, Bleu\"\n\
+            2,variation,P-1,,1,visible,,,none,1,7,2,2,9,,,,P,Rouge\n";
+        file::read(format!("{headings}\n{rows}").as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn exports_in_french_are_read_as_those_in_english() {
+        let english = "ID,Type,SKU,Name,Published,Visibility in catalog,Short description,Description,Tax status,In stock?,Stock,Low stock amount,Weight (lbs),Regular price,Sale price,Categories,Images,Parent,Attribute 1 value(s)";
+        let read = pots(english);
+        let [pot] = &read.rows[..] else { panic!("{:?}", read.faults) };
+        let update = &pot.update;
+        assert_eq!(read.unknown_columns, [""; 0]);
+        assert_eq!(update.name.as_deref(), Some("Pot – Rouge"));
+        assert_eq!((update.price, update.available), (Cents::new(900), Some(7)));
+        assert_eq!(update.low_stock.as_ref().and_then(|level| level.0), Some(2));
+        assert_eq!(update.weight_grams.as_ref().and_then(|grams| grams.0), Some(907));
+        assert!(read.notes.iter().any(|note| note.detail.contains(remarks::NOT_TAXED)), "{:?}", read.notes);
+        for french in [
+            // fr_CA of August 2024.
+            "ID,Type,UGS,Nom,Publié,Visibilité dans le catalogue,Description courte,Description,Statut fiscal,En inventaire?,Inventaire,Quantité d’inventaire faible,Poids (livres),Tarif régulier,Tarif promo,Catégories,Images,Parent,Valeur(s) de l’attribut 1",
+            // fr_CA of July 2019.
+            "ID,Type,UGS,Nom,Publié,Visibilité dans le catalogue,Description courte,Description,Statut fiscal,En inventaire&nbsp;?,Inventaire,Quantité d'inventaire faible,Poids (lbs),Tarif régulier,Tarif promo,Catégories,Images,Parent,Valeur(s) de l&rsquo;attribut 1 ",
+            // fr_FR of August 2024.
+            "ID,Type,UGS,Nom,Publié,Visibilité dans le catalogue,Description courte,Description,État de la TVA,En stock\u{a0}?,Stock,Montant de stock faible,Poids (livres),Tarif régulier,Tarif promo,Catégories,Images,Parent,Valeur(s) de l’attribut 1 ",
+            // Typed again in capitals without accents.
+            "ID,TYPE,UGS,NOM,PUBLIE,VISIBILITE DANS LE CATALOGUE,DESCRIPTION COURTE,DESCRIPTION,ETAT DE LA TVA,EN STOCK?,STOCK,MONTANT DE STOCK FAIBLE,POIDS (LIVRES),TARIF REGULIER,TARIF PROMO,CATEGORIES,IMAGES,PARENT,VALEUR(S) DE L'ATTRIBUT 1",
+        ] {
+            let file = pots(french);
+            let found = file.rows.first().map(|row| &row.update);
+            assert_eq!((file.source, found), (ImportSource::WooCommerce, Some(update)), "{french}");
+            assert_eq!((&file.notes, &file.faults), (&read.notes, &read.faults), "{french}");
+            assert_eq!(file.unknown_columns, [""; 0], "{french}");
+        }
     }
 }
