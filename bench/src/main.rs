@@ -35,8 +35,8 @@ fn main() -> Result<(), Failure> {
     let scratch = std::env::temp_dir().join(format!("trowel-bench-{}", std::process::id()));
     std::fs::create_dir_all(&scratch)?;
     let done = runtime.block_on(async {
-        // `orders`, `reads`, `growth`, `imports`, `listeners` and `tools 100000` measure only them, for a profiler. Anything else
-        // is the path of the program.
+        // `orders`, `reads`, `growth`, `imports`, `listeners` and `tools 100000` measure only them, for a profiler.
+        // Anything else is the path of the program.
         let argument = std::env::args().nth(1);
         if argument.as_deref() == Some("listen") {
             return listeners::listen(&std::env::args().nth(2).ok_or("where?")?);

@@ -231,13 +231,13 @@ mod tests {
         assert_eq!(update.weight_grams.as_ref().and_then(|grams| grams.0), Some(907));
         assert!(read.notes.iter().any(|note| note.detail.contains(remarks::NOT_TAXED)), "{:?}", read.notes);
         for french in [
-            // fr_CA of August 2024.
+            // fr_CA had these names in August 2024.
             "ID,Type,UGS,Nom,Publié,Visibilité dans le catalogue,Description courte,Description,Statut fiscal,En inventaire?,Inventaire,Quantité d’inventaire faible,Poids (livres),Tarif régulier,Tarif promo,Catégories,Images,Parent,Valeur(s) de l’attribut 1",
-            // fr_CA of July 2019.
+            // fr_CA had these in July 2019.
             "ID,Type,UGS,Nom,Publié,Visibilité dans le catalogue,Description courte,Description,Statut fiscal,En inventaire&nbsp;?,Inventaire,Quantité d'inventaire faible,Poids (lbs),Tarif régulier,Tarif promo,Catégories,Images,Parent,Valeur(s) de l&rsquo;attribut 1 ",
-            // fr_FR of August 2024.
+            // fr_FR had these in August 2024.
             "ID,Type,UGS,Nom,Publié,Visibilité dans le catalogue,Description courte,Description,État de la TVA,En stock\u{a0}?,Stock,Montant de stock faible,Poids (livres),Tarif régulier,Tarif promo,Catégories,Images,Parent,Valeur(s) de l’attribut 1 ",
-            // Typed again in capitals without accents.
+            // A plugin may write them in capitals without accents.
             "ID,TYPE,UGS,NOM,PUBLIE,VISIBILITE DANS LE CATALOGUE,DESCRIPTION COURTE,DESCRIPTION,ETAT DE LA TVA,EN STOCK?,STOCK,MONTANT DE STOCK FAIBLE,POIDS (LIVRES),TARIF REGULIER,TARIF PROMO,CATEGORIES,IMAGES,PARENT,VALEUR(S) DE L'ATTRIBUT 1",
         ] {
             let file = pots(french);
