@@ -179,21 +179,24 @@ mod tests {
     #[test]
     fn a_large_png_is_made_smaller_while_it_is_read() {
         let half = [[200, 40, 40].repeat(3_000), [40, 40, 200].repeat(3_001)].concat();
-        let file = png((6_001, 900), ColorType::Rgb, BitDepth::Eight, &half);
+        let file = png((6_001, 90), ColorType::Rgb, BitDepth::Eight, &half);
         assert!(is_large(&file));
         let picture = decode(&file).unwrap();
-        assert_eq!((picture.whole.dimensions(), picture.cropped.dimensions()), ((1_600, 240), (700, 900)));
-        assert_eq!(picture.whole.get_pixel(10, 100).0, [200, 40, 40]);
-        assert_eq!(picture.whole.get_pixel(1_590, 239).0, [40, 40, 200]);
+        assert_eq!((picture.whole.dimensions(), picture.cropped.dimensions()), ((1_600, 24), (70, 90)));
+        assert_eq!(picture.whole.get_pixel(10, 10).0, [200, 40, 40]);
+        assert_eq!(picture.whole.get_pixel(1_590, 23).0, [40, 40, 200]);
         // Half of each pixel of grey is white.
         let clear = [0, 128].repeat(5_000);
         let grey = decode(&png((5_000, 2), ColorType::GrayscaleAlpha, BitDepth::Eight, &clear)).unwrap();
         assert_eq!((grey.whole.dimensions(), grey.whole.get_pixel(800, 0).0), ((1_600, 1), [127; 3]));
-        // Sixteen bits take more memory than a picture of this size has.
-        let deep = [0xFF, 0, 0, 0, 0, 0, 0xFF, 0xFF].repeat(4_000);
-        let deep = png((4_000, 2_500), ColorType::Rgba, BitDepth::Sixteen, &deep);
-        assert!(is_large(&deep));
+        let deep = [0xFF, 0, 0, 0, 0, 0, 0xFF, 0xFF].repeat(4_097);
+        let mut deep = png((4_097, 9), ColorType::Rgba, BitDepth::Sixteen, &deep);
         assert_eq!(decode(&deep).unwrap().whole.get_pixel(3, 3).0, [255, 0, 0]);
+        // Sixteen bits of 4096 × 2049 pixels take more memory than a picture has, and eight do not.
+        deep[16..24].copy_from_slice(&[4_096_u32.to_be_bytes(), 2_049_u32.to_be_bytes()].concat());
+        assert!(is_large(&deep));
+        deep[24] = 8;
+        assert!(!is_large(&deep));
     }
 
     #[test]
