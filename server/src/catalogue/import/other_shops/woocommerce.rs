@@ -13,8 +13,8 @@ use super::{
 };
 use crate::catalogue::import::{RowFault, file::ToolFile, numbers::NumberCell};
 
-// The French names are those of WooCommerce's own translations into fr_FR and fr_CA, of August 2024 (WooCommerce 9.2):
-// https://translate.wordpress.org/projects/wp-plugins/woocommerce/. The columns are those of
+// WooCommerce’s own translations into fr_FR and fr_CA have the French names, in August 2024 (WooCommerce 9.2):
+// https://translate.wordpress.org/projects/wp-plugins/woocommerce/. The list of columns is
 // `WC_Product_CSV_Exporter::get_default_column_names`. Case, accents, signs and kinds of spaces do not count.
 const ID: Column = &["ID"];
 const KIND: Column = &["Type"];
