@@ -6,6 +6,7 @@
 mod baseline;
 mod checkouts;
 mod cpu;
+mod imports;
 mod large_catalogue;
 mod listeners;
 mod load;
@@ -34,8 +35,8 @@ fn main() -> Result<(), Failure> {
     let scratch = std::env::temp_dir().join(format!("trowel-bench-{}", std::process::id()));
     std::fs::create_dir_all(&scratch)?;
     let done = runtime.block_on(async {
-        // `orders`, `reads`, `growth`, `listeners` and `tools 100000` measure only them, for a profiler. Anything else
-        // is the path of the program.
+        // `orders`, `reads`, `growth`, `imports`, `listeners` and `tools 100000` measure only them, for a profiler.
+        // Anything else is the path of the program.
         let argument = std::env::args().nth(1);
         if argument.as_deref() == Some("listen") {
             return listeners::listen(&std::env::args().nth(2).ok_or("where?")?);
@@ -53,6 +54,9 @@ fn main() -> Result<(), Failure> {
             let tools = std::env::args().nth(2).ok_or("how many tools?")?.parse()?;
             return large_catalogue::measure(tools, &scratch.join("tools")).await;
         }
+        if argument.as_deref() == Some("imports") {
+            return imports::measure(&scratch.join("imports")).await;
+        }
         if argument.as_deref() == Some("growth") {
             return many_orders::measure(&scratch.join("many")).await;
         }
@@ -69,6 +73,7 @@ fn main() -> Result<(), Failure> {
         orders::measure(&scratch.join("orders")).await?;
         reads::measure(&scratch.join("reads")).await?;
         many_orders::measure(&scratch.join("many")).await?;
+        imports::measure(&scratch.join("imports")).await?;
         listeners::measure(&scratch.join("listeners")).await?;
         for tools in large_catalogue::SIZES {
             let arguments = ["tools", &tools.to_string()];

@@ -100,6 +100,14 @@ async fn measure_shop(size: i64, folder: &Path) -> Result<Vec<Figure>, Failure> 
             "search in Manage Orders",
             median(address, as_admin("/api/manageOrders?q=caller7%40&limit=24")).await?,
         ),
+        (
+            "search in Users by an address",
+            median(address, as_admin("/api/users?q=caller7%40&limit=24")).await?,
+        ),
+        (
+            "search in Users by a name that all have",
+            median(address, as_admin("/api/users?q=customer&limit=24&sort=newest")).await?,
+        ),
         ("Figures of 30 days", median(address, as_admin("/api/figures")).await?),
         ("Figures of a year", median(address, as_admin("/api/figures?days=365")).await?),
         ("a purchase", median(address, purchases.collect()).await?),

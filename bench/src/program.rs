@@ -66,8 +66,13 @@ pub async fn start(program: &str, data: &Path, settings: &[&str]) -> Result<(Run
 }
 
 pub fn resident_kb(pid: u32) -> Result<f64, Failure> {
+    memory_kb(pid, "VmRSS:")
+}
+
+/// A figure of Linux about the memory of a process.
+pub fn memory_kb(pid: u32, name: &str) -> Result<f64, Failure> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name)).ok_or("no such figure")?;
     Ok(line.trim().trim_end_matches(" kB").parse()?)
 }
 

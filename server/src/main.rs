@@ -32,7 +32,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// `0.1.0 (commit 1a2b3c4d5e6f, features: acme, demo)`. scripts/build and deploy/Containerfile name the commit. Only
 /// this file depends on it, so that a commit builds little again.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let commit = option_env!("TROWEL_COMMIT").filter(|commit| !commit.is_empty()).unwrap_or("unknown");
+    let commit = commit();
     let features = [
         ("acme", cfg!(feature = "acme")),
         ("demo", cfg!(feature = "demo")),
@@ -43,6 +43,10 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     let features = if features.is_empty() { "none".to_owned() } else { features.join(", ") };
     format!("{} (commit {commit}, features: {features})", env!("CARGO_PKG_VERSION"))
 });
+
+fn commit() -> &'static str {
+    option_env!("TROWEL_COMMIT").filter(|commit| !commit.is_empty()).unwrap_or("unknown")
+}
 
 /// An online shop for gardening tools in one program.
 #[derive(Parser)]
@@ -117,6 +121,7 @@ fn main() -> ExitCode {
     start_logging(traces.as_ref().map(trowel::app::traces::otlp::layer));
     #[cfg(not(feature = "otlp"))]
     start_logging(None::<tracing_subscriber::layer::Identity>);
+    _ = trowel::app::metrics::COMMIT.set(commit());
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => {

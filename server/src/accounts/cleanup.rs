@@ -8,11 +8,17 @@ use crate::{
 
 /// Removes everything that opens the account or identifies its previous user, and sets this role. Returns `false` if
 /// its address was verified meanwhile, so the account belongs to the owner of the address.
+///
+/// The profile of an account without a login stays, because the shop has it from staff or from a file of customers.
 pub async fn clear_credentials(tx: &Tx<'_>, user: &Id, role: Role, now: Timestamp) -> Result<bool, Error> {
+    let had_login = store::has_login_method(tx, user).await?;
     if !store::reclaim_user(tx, user, role, now).await? {
         return Ok(false);
     }
     delete_login_data(tx, user).await?;
+    if had_login {
+        store::delete_profile(tx, user).await?;
+    }
     Ok(true)
 }
 
@@ -21,6 +27,7 @@ pub async fn clear_credentials(tx: &Tx<'_>, user: &Id, role: Role, now: Timestam
 pub async fn erase_user(tx: &Tx<'_>, user: &Id, name: &str, now: Timestamp) -> Result<(), Error> {
     one_time_code::store::delete_by_user(tx, user).await?;
     delete_login_data(tx, user).await?;
+    store::delete_profile(tx, user).await?;
     store::erase_user(tx, user, name, now).await
 }
 

@@ -170,14 +170,13 @@ pub async fn set_search_words(tx: &Tx<'_>, user: &Id, text: &str) -> Result<(), 
     add_search_words(tx, user, text).await
 }
 
-/// Deletes the account's second factor, linked identities, upload tokens, API keys and profile.
+/// Deletes the account's second factor, linked identities, upload tokens and API keys.
 pub async fn delete_owned_rows(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     delete_second_factor(tx, user).await?;
     delete_identities(tx, user).await?;
     delete_upload_tokens(tx, user).await?;
     delete_api_keys(tx, user).await?;
-    release_card_customer(tx, user).await?;
-    delete_profile(tx, user).await
+    release_card_customer(tx, user).await
 }
 
 /// Removes every login method but the password: linked providers and the phone.

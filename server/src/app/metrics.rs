@@ -3,7 +3,11 @@
 //! Requests are measured only with `--metrics-listen`; the other counters always count. Labels are known routes and
 //! methods, so that a client cannot create new label values.
 
-use std::{fs, sync::Arc, time::Duration};
+use std::{
+    fs,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use axum::{Router, http::header, response::IntoResponse, routing::get};
 use prometheus::{Counter, Gauge, IntCounter, Opts, Registry, TextEncoder, core::Collector};
@@ -19,6 +23,9 @@ use crate::{
         time::Timestamp,
     },
 };
+
+/// The commit of the build. The program sets it when it starts, because the library is not built for each commit.
+pub static COMMIT: OnceLock<&'static str> = OnceLock::new();
 
 /// Starts recording for the rest of the process. Returns the router that serves `/metrics`.
 pub fn start(shop: Arc<Shop>) -> Router {
@@ -191,8 +198,9 @@ fn unix_seconds(at: Timestamp) -> i64 {
 fn read_process(readings: &Readings, started_at: Timestamp) {
     let help = "When metrics began, since 1970";
     readings.count("process_start_time_seconds", help, unix_seconds(started_at));
-    let build = Opts::new("trowel_build_info", "1, with the version as a label");
-    let build = build.const_label("version", env!("CARGO_PKG_VERSION"));
+    let build = Opts::new("trowel_build_info", "1, with the version and the commit as labels");
+    let commit = COMMIT.get().copied().unwrap_or("unknown");
+    let build = build.const_label("version", env!("CARGO_PKG_VERSION")).const_label("commit", commit);
     register_in(&readings.0, Gauge::with_opts(build)).set(1.0);
     let Some(process) = ProcessMetrics::read() else { return };
     let cpu = Counter::new("process_cpu_seconds_total", "Processor time of the process");

@@ -1,7 +1,8 @@
 //! Lists of what changed since a moment, in the order of the changes, for programs that keep a copy.
 //!
-//! A row that changes while a program reads the pages comes again on a later page, so none is missed. A change counts
-//! from its transaction's begin, so a program asks from a minute before its last question.
+//! A row that changes while a program reads the pages comes again, on a later page or with the next question. A change
+//! counts from its transaction's begin, and a sale from its second, so a program asks from five minutes before its last
+//! question.
 
 use axum::response::Response;
 use serde::Serialize;

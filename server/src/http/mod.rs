@@ -14,6 +14,7 @@ pub mod csv;
 pub mod database_log;
 pub mod error;
 pub mod file_columns;
+pub mod file_format;
 mod host_header;
 pub mod html;
 pub mod json;

@@ -8,8 +8,9 @@ use std::{
 };
 
 use bytes::Bytes;
+use futures_util::{Stream, stream};
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, task::spawn_blocking};
 
 use super::{
     csv::defuse,
@@ -82,8 +83,19 @@ impl XlsxWriter {
         Ok(())
     }
 
+    /// The file in chunks. A client that went away ends it. What else fails aborts the body.
+    pub fn into_stream(self) -> impl Stream<Item = io::Result<Bytes>> + Send + 'static {
+        let (sender, chunks) = mpsc::channel(2);
+        spawn_blocking(move || {
+            if let Err(error) = self.send(&sender) {
+                _ = sender.blocking_send(Err(io::Error::other(error)));
+            }
+        });
+        stream::unfold(chunks, |mut chunks| async move { Some((chunks.recv().await?, chunks)) })
+    }
+
     /// Sends the file in chunks. It ends early if the receiver is gone.
-    pub fn send(mut self, chunks: &mpsc::Sender<io::Result<Bytes>>) -> Result<(), XlsxError> {
+    fn send(mut self, chunks: &mpsc::Sender<io::Result<Bytes>>) -> Result<(), XlsxError> {
         let mut sent = io::BufWriter::with_capacity(CHUNK_BYTES, ChunkWriter(chunks));
         self.workbook.save_to_writer(&mut sent)?;
         Ok(sent.flush()?)

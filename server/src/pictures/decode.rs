@@ -13,16 +13,16 @@ use super::{
     colour::to_srgb,
     crop::{Crop, ImageSize, LARGE, crop, whole},
     encode::resize,
-    jpeg,
+    jpeg, png,
 };
 
-/// The longest allowed side of a PNG or WebP.
-const MAX_SIDE: u32 = 4_096;
+/// The longest side of a PNG or WebP in memory.
+pub(super) const MAX_SIDE: u32 = 4_096;
 /// 4096 × 4096 pixels of four bytes.
-const MAX_PIXEL_BYTES: u64 = 64 * 1024 * 1024;
+pub(super) const MAX_PIXEL_BYTES: u64 = 64 * 1024 * 1024;
 /// Memory for the metadata of a PNG. A compressed colour profile can unpack to hundreds of megabytes. A larger profile
 /// is ignored.
-const MAX_METADATA_BYTES: u64 = 8 * 1024 * 1024;
+pub(super) const MAX_METADATA_BYTES: u64 = 8 * 1024 * 1024;
 
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum DecodeError {
@@ -33,6 +33,9 @@ pub enum DecodeError {
     TooLarge,
     #[error("a progressive JPEG that needs too much memory")]
     ProgressiveTooLarge,
+    /// With three colours it would not be too large.
+    #[error("a JPEG with four inks that needs too much memory")]
+    InksTooLarge,
     #[error("damaged file: {0}")]
     Malformed(String),
 }
@@ -48,8 +51,10 @@ pub(super) struct DecodedFile {
 /// Decodes the file within the limits.
 pub(super) fn read(file: &[u8]) -> Result<DecodedFile, DecodeError> {
     let format = detect_format(file)?;
-    if format == ImageFormat::Jpeg {
-        return jpeg::read(file);
+    match format {
+        ImageFormat::Jpeg => return jpeg::read(file),
+        ImageFormat::Png if png::is_large(file) => return png::read_smaller(file),
+        _ => {}
     }
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     let mut limits = Limits::default();
@@ -149,13 +154,17 @@ impl GenericImageView for CropOnWhite<'_> {
             return *picture.get_pixel(x, y);
         }
         let [red, green, blue, alpha] = self.picture.get_pixel(x, y).0;
-        let alpha = u16::from(alpha);
-        let on_white = |colour: u8| {
-            let mixed = (u16::from(colour) * alpha + 255 * (255 - alpha) + 127) / 255;
-            u8::try_from(mixed).unwrap_or(u8::MAX)
-        };
-        Rgb([red, green, blue].map(on_white))
+        Rgb(on_white([red, green, blue], alpha))
     }
+}
+
+/// A pixel on white paper.
+pub(super) fn on_white(colours: [u8; 3], alpha: u8) -> [u8; 3] {
+    let alpha = u16::from(alpha);
+    colours.map(|colour| {
+        let mixed = (u16::from(colour) * alpha + 255 * (255 - alpha) + 127) / 255;
+        u8::try_from(mixed).unwrap_or(u8::MAX)
+    })
 }
 
 /// The part of the picture. A part larger than `size` is averaged down to it.
@@ -272,9 +281,9 @@ mod tests {
         file[frame + 5..frame + 7].copy_from_slice(&5_200_u16.to_be_bytes());
         file[frame + 7..frame + 9].copy_from_slice(&5_200_u16.to_be_bytes());
         assert_eq!(decode(&file), Err(DecodeError::TooLarge));
-        let mut png = Cursor::new(Vec::new());
-        RgbImage::new(4_097, 1).write_to(&mut png, ImageFormat::Png).unwrap();
-        assert_eq!(decode(&png.into_inner()), Err(DecodeError::TooLarge));
+        let mut webp = Cursor::new(Vec::new());
+        RgbImage::new(4_097, 1).write_to(&mut webp, ImageFormat::WebP).unwrap();
+        assert_eq!(decode(&webp.into_inner()), Err(DecodeError::TooLarge));
     }
 
     /// A PNG in the colours of this profile.

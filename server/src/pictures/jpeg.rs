@@ -58,10 +58,14 @@ pub(super) fn read(file: &[u8]) -> Result<DecodedFile, DecodeError> {
 /// The bytes of the pixels.
 fn checked_size(decoder: &JpegDecoder<ZCursor<&Vec<u8>>>, header: &JpegHeader) -> Result<usize, DecodeError> {
     let size = decoder.output_buffer_size().ok_or(DecodeError::TooLarge)?;
+    let (width, height) = dimensions(decoder);
     if size as u64 > MAX_PIXEL_BYTES {
-        return Err(DecodeError::TooLarge);
+        let pixels = u64::from(width) * u64::from(height);
+        let has_inks = size as u64 == pixels * 4;
+        let fits_without = has_inks && pixels * 3 <= MAX_PIXEL_BYTES;
+        return Err(if fits_without { DecodeError::InksTooLarge } else { DecodeError::TooLarge });
     }
-    if size as u64 + header.coefficient_bytes(dimensions(decoder)) > MAX_BYTES {
+    if size as u64 + header.coefficient_bytes((width, height)) > MAX_BYTES {
         return Err(DecodeError::ProgressiveTooLarge);
     }
     Ok(size)
@@ -214,6 +218,14 @@ mod tests {
         let as_luma = four_components([false, false, true, true], 2);
         let from_luma = colour(&with_profile(&as_luma, &press));
         assert!(near(from_luma, [27, 182, 229]), "{from_luma:?}");
+        let large = |side: u16| {
+            let mut file = with_profile(&cyan, &press);
+            let frame = file.windows(2).position(|pair| pair == [0xFF, 0xC0]).unwrap();
+            file[frame + 5..frame + 9].copy_from_slice(&[side.to_be_bytes(); 2].concat());
+            decode(&file)
+        };
+        assert_eq!(large(4_500), Err(DecodeError::InksTooLarge));
+        assert_eq!(large(5_200), Err(DecodeError::TooLarge));
         let for_screens = with_profile(&cyan, &ColorProfile::new_display_p3());
         assert_eq!(colour(&for_screens), [0, 255, 255], "a profile for other colours is ignored");
     }

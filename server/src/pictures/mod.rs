@@ -7,4 +7,5 @@ pub mod encode;
 pub mod jpeg;
 pub mod jpeg_header;
 pub mod logo;
+pub mod png;
 pub mod variants;

@@ -55,6 +55,13 @@ async fn every_metric_of_the_alerts_and_the_dashboard_is_served() {
     }
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let served = client.get(format!("{metrics}/metrics")).send().await.unwrap().text().await.unwrap();
+    // The commit of `trowel --version`.
+    let version = run(&folder, &["--version"]).stdout;
+    let version = String::from_utf8(version).unwrap();
+    let commit = version.split_once("(commit ").unwrap().1.split(',').next().unwrap();
+    let build =
+        format!("trowel_build_info{{commit=\"{commit}\",version=\"{}\"}} 1", env!("CARGO_PKG_VERSION"));
+    assert!(served.contains(&build), "{build} is not in {served}");
     for line in [
         "trowel_orders_total{result=\"placed\"} 1",
         "trowel_orders_total{result=\"price_changed\"} 1",

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { errorMessage } from "../api/error-messages.ts";
+import { SPREADSHEETS } from "../api/file-body.ts";
 import { formatCount, pluralize } from "../money.ts";
 import { Button } from "./Button.tsx";
 
@@ -26,7 +27,7 @@ interface CsvImportProps {
   children?: ReactNode;
 }
 
-/** Chooses a CSV file, sends it, and says what it did. */
+/** Chooses a CSV or Excel file, sends it, and says what it did. */
 export function CsvImport({ label, importing, children }: CsvImportProps) {
   const input = useRef<HTMLInputElement>(null);
   const { mutate, data, error, isPending } = importing;
@@ -34,12 +35,12 @@ export function CsvImport({ label, importing, children }: CsvImportProps) {
     <>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <Button variant="outline" busy={isPending} onClick={() => input.current?.click()}>
-          Choose a CSV file
+          Choose a file
         </Button>
         <input
           ref={input}
           type="file"
-          accept=".csv,text/csv"
+          accept={SPREADSHEETS}
           aria-label={label}
           className="sr-only"
           tabIndex={-1}

@@ -60,7 +60,7 @@ export function DownloadFiles({ onClose }: DownloadFilesProps) {
         {FILES.map(([name, label]) => (
           <a
             key={name}
-            href={fileAddress(name, format, query)}
+            href={fileAddress(`/csv/${name}`, format, query)}
             download
             className={`btn ${onClose ? "btn-primary" : "btn-outline"}`}
             onClick={onClose}

@@ -4,8 +4,8 @@ import { Dialog } from "./Dialog.tsx";
 import { type FileFormat, FormatChoice, fileAddress } from "./FormatChoice.tsx";
 
 interface FileDownloadProps {
-  /** The name of the file in `GET /csv/{file}`. */
-  file: string;
+  /** The path of the call that makes the file: `/csv/orders`. */
+  path: string;
   query?: Record<string, string>;
   label: string;
   /** Looks like a link in a text. */
@@ -14,7 +14,7 @@ interface FileDownloadProps {
 }
 
 /** A button that asks for the format of one file, and downloads it. */
-export function FileDownload({ file, query, label, link, className = "" }: FileDownloadProps) {
+export function FileDownload({ path, query, label, link, className = "" }: FileDownloadProps) {
   const [open, setOpen] = useState(false);
   const [format, setFormat] = useState<FileFormat>("xlsx");
   const close = () => setOpen(false);
@@ -36,7 +36,7 @@ export function FileDownload({ file, query, label, link, className = "" }: FileD
             Cancel
           </Button>
           <a
-            href={fileAddress(file, format, query)}
+            href={fileAddress(path, format, query)}
             download
             className="btn btn-primary"
             onClick={close}

@@ -1,7 +1,7 @@
 import { useShop } from "../api/shop.ts";
 import { Choice } from "./Choice.tsx";
 
-/** `format` of `GET /csv/{file}`. */
+/** `format` of `GET /csv/{file}` and `GET /redirect-file`. */
 export type FileFormat = "xlsx" | "csv" | "csv-semicolon";
 
 interface FormatChoiceProps {
@@ -33,6 +33,6 @@ export function FormatChoice({ value, onChange, className = "" }: FormatChoicePr
   );
 }
 
-/** The address of a file in this format. */
-export const fileAddress = (file: string, format: FileFormat, query: Record<string, string> = {}) =>
-  `/api/csv/${file}?${new URLSearchParams({ ...query, format })}`;
+/** The address of a file in this format, which the call at `path` makes. */
+export const fileAddress = (path: string, format: FileFormat, query: Record<string, string> = {}) =>
+  `/api${path}?${new URLSearchParams({ ...query, format })}`;

@@ -170,7 +170,7 @@ struct UsersQuery {
 
 /// All accounts with an e-mail address, oldest first, or a page of them.
 #[utoipa::path(get, path = "/users", tag = "accounts",
-    params(("q" = Option<String>, Query, max_length = 200, description = "Part of the address, or words of the name"), ("blocked" = Option<bool>, Query, description = "`true`: only blocked accounts"), ("changedSince" = Option<String>, Query, format = DateTime, description = "Only accounts that changed at or after this second, the oldest change first. Always a page. Not with `q`, `blocked` and `sort`"), PageQuery),
+    params(("q" = Option<String>, Query, max_length = 200, description = "Part of the address, or words of the name"), ("blocked" = Option<bool>, Query, description = "`true`: only blocked accounts"), ("changedSince" = Option<String>, Query, format = DateTime, description = "Only accounts that changed at or after this second, the oldest change first. Always a page, and `cursor` goes on behind its last row. Not with `q`, `blocked` and `sort`"), PageQuery),
     security(("bearer" = [])),
     responses((status = 200, body = Vec<ListedUser>, headers(("Link" = String), ("X-Total-Count" = i64))),
         (status = 403)))]

@@ -12,7 +12,8 @@ use crate::{
 };
 
 /// Removes the previous user's password, sessions, login methods, known devices and profile, and marks the address as
-/// verified. `payments` cancels the unpaid orders of the previous user. Returns the user as of now.
+/// verified. An account that no one could log in to keeps its profile. `payments` cancels the unpaid orders of the
+/// previous user. Returns the user as of now.
 ///
 /// The role of an administrator stays only if the operator granted it. The operator meant the owner of the address,
 /// while another administrator may have trusted the previous user. The account has no second factor.

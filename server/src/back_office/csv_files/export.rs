@@ -7,10 +7,7 @@ use futures_util::{Stream, StreamExt as _, stream};
 use jiff::tz::TimeZone;
 use rust_xlsxwriter::XlsxError;
 use thiserror::Error;
-use tokio::{
-    sync::mpsc,
-    task::{JoinError, spawn_blocking},
-};
+use tokio::task::{JoinError, spawn_blocking};
 
 use super::{
     cells::{
@@ -115,9 +112,7 @@ pub async fn stream_xlsx(
     let file = export.file;
     let zone = shop.settings.current().time_zone.clone();
     let headings = headings(file, &zone);
-    // A node with another database and its pictures in a bucket has no folder.
-    let data = Some(shop.config.data.clone()).filter(|folder| folder.is_dir());
-    let directory = data.unwrap_or_else(std::env::temp_dir);
+    let directory = shop.config.temporary_folder();
     let new = move || XlsxWriter::new(file.name(), file.columns(), &headings, &directory);
     let mut writer = spawn_blocking(new).await??;
     let mut next = Some(export.start());
@@ -129,14 +124,7 @@ pub async fn stream_xlsx(
         writer = spawn_blocking(move || writer.write(&rows).map(|()| writer)).await??;
         next = after;
     }
-    let (sender, chunks) = mpsc::channel(2);
-    // A client that went away ends it. What else fails aborts the body.
-    spawn_blocking(move || {
-        if let Err(error) = writer.send(&sender) {
-            _ = sender.blocking_send(Err(io::Error::other(error)));
-        }
-    });
-    Ok(stream::unfold(chunks, |mut chunks| async move { Some((chunks.recv().await?, chunks)) }))
+    Ok(writer.into_stream())
 }
 
 type Batch = (Vec<Vec<String>>, Option<BatchStart>);

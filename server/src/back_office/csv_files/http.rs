@@ -10,7 +10,7 @@ use crate::{
     accounts::extractors::AdminExportingCsv,
     back_office::figures::calendar,
     catalogue::tools::{store::find_row, tool::Tool},
-    http::{csv::CsvStyle, prelude::*, xlsx::MAX_XLSX_ROWS},
+    http::{file_format::FileFormat, prelude::*, xlsx::MAX_XLSX_ROWS},
     shop::Shop,
 };
 
@@ -30,34 +30,6 @@ enum CsvFileName {
     Taxes,
     Customers,
     Stock,
-}
-
-/// How a file is written.
-#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-enum FileFormat {
-    #[default]
-    Csv,
-    CsvSemicolon,
-    Xlsx,
-}
-
-const XLSX_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-
-impl FileFormat {
-    fn content_type(self) -> HeaderValue {
-        HeaderValue::from_static(match self {
-            Self::Csv | Self::CsvSemicolon => "text/csv; charset=utf-8",
-            Self::Xlsx => XLSX_TYPE,
-        })
-    }
-
-    fn extension(self) -> &'static str {
-        match self {
-            Self::Csv | Self::CsvSemicolon => "csv",
-            Self::Xlsx => "xlsx",
-        }
-    }
 }
 
 /// Bounds the time of all files but tools and customers. Days are days where the shop is.
@@ -129,22 +101,11 @@ async fn export_csv(
     let from = first.map_or(Timestamp::from_micros(0), |day| calendar::start_of(day, &zone));
     let until = last.map_or(Timestamp::from_micros(i64::MAX), |day| calendar::span_of(day, &zone).end);
     let export = Export { file, tool: tool.map(|tool| tool.id), from, until };
-    let format = query.format;
-    let body = match format {
-        FileFormat::Csv => Body::from_stream(stream_csv(shop, export, CsvStyle::Comma).await?),
-        FileFormat::CsvSemicolon => Body::from_stream(stream_csv(shop, export, CsvStyle::Semicolon).await?),
-        FileFormat::Xlsx => Body::from_stream(stream_xlsx(shop, export).await.map_err(refusal)?),
+    let body = match query.format.csv_style() {
+        Some(style) => Body::from_stream(stream_csv(shop, export, style).await?),
+        None => Body::from_stream(stream_xlsx(shop, export).await.map_err(refusal)?),
     };
-    let disposition = format!("attachment; filename=\"{name}{days}.{}\"", format.extension());
-    let mut response = Response::new(body);
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, format.content_type());
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(
-        header::CONTENT_DISPOSITION,
-        HeaderValue::from_str(&disposition).map_err(ApiError::internal)?,
-    );
-    Ok(response)
+    query.format.respond(body, &format!("{name}{days}"))
 }
 
 fn refusal(error: WorkbookError) -> ApiError {

@@ -134,6 +134,12 @@ impl Default for PasswordCost {
 }
 
 impl Config {
+    /// The folder for files that are made and sent. A node with another database and its pictures in a bucket has no
+    /// folder of its own.
+    pub fn temporary_folder(&self) -> PathBuf {
+        Some(&self.data).filter(|folder| folder.is_dir()).cloned().unwrap_or_else(std::env::temp_dir)
+    }
+
     /// Subdomains are left out by default, because some of them may be other sites without TLS.
     pub fn strict_transport(&self) -> StrictTransport {
         match (self.public_url.is_https(), self.hsts_includes_subdomains) {

@@ -89,22 +89,31 @@ async fn fetch(shop: &Shop, address: &str) -> Unpacked {
     if address.len() > MAX_ADDRESS_LENGTH {
         return Err(format!("The address is longer than {MAX_ADDRESS_LENGTH} characters."));
     }
-    shop.images
-        .fetcher
-        .fetch(&with_shopify_width(address), MAX_FILE_BYTES)
-        .await
-        .map_err(|error| error.to_string())
+    shop.images.fetcher.fetch(&with_width(address), MAX_FILE_BYTES).await.map_err(|error| error.to_string())
 }
 
-/// Asks Shopify's servers for the picture in the width that this shop needs. Originals have up to 20 MB.
-fn with_shopify_width(address: &str) -> String {
+/// Asks servers that make pictures smaller for the width that this shop needs. Originals have up to 20 MB.
+fn with_width(address: &str) -> String {
     let Ok(mut url) = Url::parse(address) else { return address.to_owned() };
-    let is_of_shopify = url.host_str() == Some("cdn.shopify.com") || url.path().starts_with("/cdn/shop/");
-    if !is_of_shopify || url.query_pairs().any(|(name, _)| name == "width") {
-        return address.to_owned();
-    }
-    url.query_pairs_mut().append_pair("width", "2048");
+    let Some(parameter) = width_parameter(&url) else { return address.to_owned() };
+    url.query_pairs_mut().append_pair(parameter, "2048");
     url.into()
+}
+
+/// The parameter of the server's API, unless the address asks for a size already.
+fn width_parameter(url: &Url) -> Option<&'static str> {
+    let host = url.host_str().unwrap_or_default();
+    let has = |names: &[&str]| url.query_pairs().any(|(name, _)| names.contains(&&*name));
+    // https://shopify.dev/docs/api/liquid/filters/image_url
+    if host == "cdn.shopify.com" || url.path().starts_with("/cdn/shop/") {
+        return Some("width").filter(|_| !has(&["width", "height"]));
+    }
+    // Jetpack's servers, and shops at WordPress.com: https://developer.wordpress.com/docs/photon/api/
+    let is_jetpack = matches!(host, "i0.wp.com" | "i1.wp.com" | "i2.wp.com" | "i3.wp.com");
+    if is_jetpack || host.ends_with(".files.wordpress.com") {
+        return Some("w").filter(|_| !has(&["w", "h", "fit", "resize", "crop"]));
+    }
+    None
 }
 
 #[cfg(test)]
@@ -112,16 +121,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shopify_is_asked_for_a_width() {
+    fn servers_that_make_pictures_smaller_are_asked_for_a_width() {
         let cdn = "https://cdn.shopify.com/s/files/1/hoe.jpg";
-        assert_eq!(with_shopify_width(cdn), format!("{cdn}?width=2048"));
-        assert_eq!(with_shopify_width(&format!("{cdn}?v=7")), format!("{cdn}?v=7&width=2048"));
+        assert_eq!(with_width(cdn), format!("{cdn}?width=2048"));
+        assert_eq!(with_width(&format!("{cdn}?v=7")), format!("{cdn}?v=7&width=2048"));
         let own = "https://garden.example/cdn/shop/files/hoe.jpg";
-        assert_eq!(with_shopify_width(own), format!("{own}?width=2048"));
-        for same in
-            ["https://cdn.shopify.com/hoe.jpg?width=500", "https://garden.example/hoe.jpg?v=1", "hoe.jpg"]
-        {
-            assert_eq!(with_shopify_width(same), same);
+        assert_eq!(with_width(own), format!("{own}?width=2048"));
+        let jetpack = "https://i2.wp.com/garden.example/wp-content/uploads/hoe.jpg";
+        assert_eq!(with_width(&format!("{jetpack}?ssl=1")), format!("{jetpack}?ssl=1&w=2048"));
+        let hosted = "https://garden.files.wordpress.com/2024/05/hoe.png";
+        assert_eq!(with_width(hosted), format!("{hosted}?w=2048"));
+        for same in [
+            "https://cdn.shopify.com/hoe.jpg?width=500",
+            "https://i0.wp.com/garden.example/hoe.jpg?fit=800%2C800&ssl=1",
+            "https://garden.example/wp-content/uploads/hoe-scaled.jpg",
+            "https://garden.example/hoe.jpg?v=1",
+            "hoe.jpg",
+        ] {
+            assert_eq!(with_width(same), same);
         }
     }
 }

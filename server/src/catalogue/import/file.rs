@@ -47,22 +47,34 @@ pub fn too_wide() -> String {
     )
 }
 
-pub fn too_long() -> String {
-    format!("This file has more than {MAX_ROWS} rows. Please split it into several files.")
+pub fn too_long(max_rows: usize) -> String {
+    format!("This file has more than {max_rows} rows. Please split it into several files.")
 }
 
-/// The rows of a CSV or .xlsx file that have a text, with the first line. `Err` is a sentence about the whole file.
-pub fn read_rows(bytes: &[u8]) -> Result<(Vec<FileRow>, FileDialect), String> {
+/// Gives the rows of a CSV or .xlsx file that have a text to `take`, with the first line. `Err` is a sentence about the
+/// whole file.
+pub fn read_each_row(
+    bytes: &[u8],
+    max_rows: usize,
+    mut take: impl FnMut(FileRow),
+) -> Result<FileDialect, String> {
     if workbook::is_workbook(bytes) {
-        Ok((workbook::read(bytes)?, FileDialect { encoding: "xlsx", ..FileDialect::default() }))
+        workbook::read(bytes, max_rows)?.into_iter().for_each(take);
+        Ok(FileDialect { encoding: "xlsx", ..FileDialect::default() })
     } else {
-        read_csv(bytes)
+        read_csv(bytes, max_rows, &mut take)
     }
+}
+
+pub fn read_rows(bytes: &[u8], max_rows: usize) -> Result<(Vec<FileRow>, FileDialect), String> {
+    let mut rows = Vec::new();
+    let dialect = read_each_row(bytes, max_rows, |row| rows.push(row))?;
+    Ok((rows, dialect))
 }
 
 /// `Err` is a sentence about the whole file.
 pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
-    let (mut rows, dialect) = read_rows(bytes)?;
+    let (mut rows, dialect) = read_rows(bytes, MAX_ROWS)?;
     if rows.is_empty() {
         return Err("This file is empty. Its first line must have the names of the columns.".into());
     }
@@ -84,11 +96,11 @@ pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
     Ok(file)
 }
 
-/// The rows that have a text, with the first line.
-fn read_csv(bytes: &[u8]) -> Result<(Vec<FileRow>, FileDialect), String> {
+fn read_csv(bytes: &[u8], max_rows: usize, take: &mut impl FnMut(FileRow)) -> Result<FileDialect, String> {
     const NOT_CSV: &str =
         "This file is neither CSV nor .xlsx. Please save it as .xlsx or “CSV UTF-8” and try again.";
-    let DecodedFile { text, separator, dialect } = dialect::decode(bytes).ok_or(NOT_CSV)?;
+    let DecodedFile { text, separator, dialect } =
+        dialect::decode(bytes).filter(|file| !file.text.contains('\0')).ok_or(NOT_CSV)?;
     if is_too_wide(&text, separator) {
         return Err(too_wide());
     }
@@ -100,23 +112,24 @@ fn read_csv(bytes: &[u8]) -> Result<(Vec<FileRow>, FileDialect), String> {
         .flexible(true)
         .delimiter(separator)
         .from_reader(text.as_bytes());
-    let mut rows: Vec<FileRow> = Vec::new();
+    let mut count = 0;
     let mut record = StringRecord::new();
     let mut line = 0;
     loop {
         line += 1 + empty_lines(&text, usize::try_from(reader.position().byte()).unwrap_or(usize::MAX));
         let is_more = reader.read_record(&mut record);
         if !is_more.map_err(|error| format!("This file cannot be read as CSV: {error}."))? {
-            return Ok((rows, dialect));
+            return Ok(dialect);
         }
         // A clone would keep the room of the longest record.
         let row = FileRow::new(line, record.iter().collect());
         // The names of the columns are a row, too.
         if !row.is_empty() {
-            if rows.len() > MAX_ROWS {
-                return Err(too_long());
+            if count > max_rows {
+                return Err(too_long(max_rows));
             }
-            rows.push(row);
+            count += 1;
+            take(row);
         }
     }
 }

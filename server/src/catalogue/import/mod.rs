@@ -7,8 +7,8 @@
 pub mod columns;
 pub mod dialect;
 mod fetched_pictures;
-mod file;
-mod file_row;
+pub mod file;
+pub mod file_row;
 pub mod http;
 pub mod multipart;
 pub mod named_rows;

@@ -1,6 +1,7 @@
 //! The rows of a file that another program wrote, with the names of their columns.
 
 use super::{
+    MAX_ROWS,
     file::read_rows,
     file_row::FileRow,
     numbers::{DecimalSigns, NumberCell},
@@ -25,7 +26,11 @@ pub struct NamedRow<'a> {
 
 /// Reads a CSV or .xlsx file. `Err` is a sentence about the whole file.
 pub fn read(bytes: &[u8]) -> Result<NamedRows, String> {
-    let (mut rows, _) = read_rows(bytes)?;
+    read_up_to(bytes, MAX_ROWS)
+}
+
+pub fn read_up_to(bytes: &[u8], max_rows: usize) -> Result<NamedRows, String> {
+    let (mut rows, _) = read_rows(bytes, max_rows)?;
     if rows.is_empty() {
         return Err("This file is empty. Its first line must have the names of the columns.".into());
     }

@@ -11,7 +11,7 @@ use std::{
 use calamine::{DataRef, Reader as _, SheetType, SheetVisible, Xlsx};
 use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 
-use super::{MAX_COLUMNS, MAX_ROWS, file_row::FileRow, pictures::entry_count};
+use super::{MAX_COLUMNS, file_row::FileRow, pictures::entry_count};
 
 /// All parts may take this many bytes. Ten thousand long rows take a half.
 const MAX_UNPACKED_BYTES: u64 = 32 * 1024 * 1024;
@@ -34,7 +34,7 @@ pub fn is_workbook(bytes: &[u8]) -> bool {
 }
 
 /// The rows that have a text. `Err` is a sentence about the whole file.
-pub fn read(bytes: &[u8]) -> Result<Vec<FileRow>, String> {
+pub fn read(bytes: &[u8], max_rows: usize) -> Result<Vec<FileRow>, String> {
     let parts = unpack(bytes)?;
     let mut workbook = Xlsx::new(Cursor::new(parts)).map_err(|_| UNREADABLE)?;
     let is_shown = |sheet: &&calamine::Sheet| {
@@ -58,8 +58,8 @@ pub fn read(bytes: &[u8]) -> Result<Vec<FileRow>, String> {
         }
         rows.entry(row).or_default().insert(column, (text, is_number));
         // The names of the columns are a row, too.
-        if rows.len() > MAX_ROWS + 1 {
-            return Err(super::file::too_long());
+        if rows.len() > max_rows + 1 {
+            return Err(super::file::too_long(max_rows));
         }
     }
     Ok(rows.into_iter().map(|(row, cells)| file_row(row, &cells)).collect())
@@ -77,7 +77,11 @@ fn file_row(row: u32, cells: &BTreeMap<usize, (String, bool)>) -> FileRow {
 
 /// A cell as CSV has it, and whether it is a number.
 fn text_of(cell: &DataRef<'_>, room: usize) -> Result<(String, bool), &'static str> {
-    let text = |text: &str| if text.len() > room { Err(TOO_LARGE) } else { Ok((text.to_owned(), false)) };
+    let text = |text: &str| match text {
+        _ if text.len() > room => Err(TOO_LARGE),
+        _ if text.contains('\0') => Err(UNREADABLE),
+        _ => Ok((text.to_owned(), false)),
+    };
     match cell {
         DataRef::Empty => Ok((String::new(), false)),
         DataRef::Int(number) => Ok((number.to_string(), true)),
@@ -173,7 +177,10 @@ mod tests {
     use rust_xlsxwriter::{ExcelDateTime, Format, Workbook};
 
     use super::*;
-    use crate::catalogue::import::file::{self, ToolFile};
+    use crate::catalogue::import::{
+        MAX_ROWS,
+        file::{self, ToolFile},
+    };
 
     fn workbook(write: impl Fn(&mut rust_xlsxwriter::Worksheet)) -> Vec<u8> {
         let mut workbook = Workbook::new();
@@ -264,7 +271,8 @@ mod tests {
 
     #[test]
     fn a_hostile_workbook_is_refused_before_it_takes_memory() {
-        let refusal = |name: &str, content: &[u8]| read(&with_part(name, content)).err().unwrap_or_default();
+        let refusal =
+            |name: &str, content: &[u8]| read(&with_part(name, content), MAX_ROWS).err().unwrap_or_default();
         let bomb = vec![b' '; 64 * 1024 * 1024];
         assert_eq!(refusal(SHEET, &bomb), TOO_LARGE);
         let strings = "<sst uniqueCount=\"999999999999\"><si><t>x</t></si></sst>";
@@ -275,7 +283,7 @@ mod tests {
         for part in 0..=MAX_PARTS {
             many.start_file(format!("{part}.png"), SimpleFileOptions::default()).unwrap();
         }
-        assert_eq!(read(&many.finish().unwrap().into_inner()).err().as_deref(), Some(TOO_LARGE));
+        assert_eq!(read(&many.finish().unwrap().into_inner(), MAX_ROWS).err().as_deref(), Some(TOO_LARGE));
         let fonts = format!(
             "<styleSheet><fonts><font><name val=\"{}\"/></font></fonts></styleSheet>",
             "x".repeat(9_999)
@@ -286,7 +294,7 @@ mod tests {
         let far = sheet_of("<row r=\"1\"><c r=\"XFD1\"><v>1</v></c></row>");
         assert!(refusal(SHEET, &far).contains("more than 100 cells"));
         let last = sheet_of("<row r=\"1048576\"><c r=\"A1048576\"><v>1</v></c></row>");
-        assert_eq!(read(&with_part(SHEET, &last)).unwrap()[0].line, 1_048_576);
+        assert_eq!(read(&with_part(SHEET, &last), MAX_ROWS).unwrap()[0].line, 1_048_576);
         let rows: String = (1..=MAX_ROWS + 2)
             .map(|row| format!("<row r=\"{row}\"><c r=\"A{row}\"><v>1</v></c></row>"))
             .collect();
@@ -304,7 +312,7 @@ mod tests {
             &with_part("xl/workbook.xml", b"<"),
             &with_part(SHEET, b"<worksheet><sheetData><row r=\"x\">"),
         ] {
-            assert_eq!(read(broken).err().as_deref(), Some(UNREADABLE));
+            assert_eq!(read(broken, MAX_ROWS).err().as_deref(), Some(UNREADABLE));
         }
     }
 }

@@ -70,7 +70,7 @@ enum ImageFitName {
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "documents the body; `multipart` reads it")]
 struct ImageForm {
-    /// A JPEG of at most 26 megapixels and 12,000 pixels a side, or a PNG or WebP of at most 4096 × 4096 pixels. At most 5 MiB.
+    /// A JPEG of at most 26 megapixels or a PNG of at most 64, both of at most 12,000 pixels a side, or a WebP or interlaced PNG of at most 4096 × 4096 pixels. At most 5 MiB.
     #[schema(value_type = String, format = Binary)]
     image: Vec<u8>,
 }
@@ -250,7 +250,11 @@ impl From<decode::DecodeError> for ApiError {
             ),
             decode::DecodeError::TooLarge => Self::unprocessable(
                 "too_many_pixels",
-                "The picture is too large. A JPEG can have 26 megapixels and 12,000 pixels a side, and other pictures 4096 pixels a side, with 8 bits per colour. Please make it smaller and try again.",
+                "The picture is too large. A JPEG can have 26 megapixels, a PNG 64, and both 12,000 pixels a side. An interlaced PNG and a WebP can have 4096 pixels a side, with 8 bits per colour. Please make it smaller and try again.",
+            ),
+            decode::DecodeError::InksTooLarge => Self::unprocessable(
+                "too_many_pixels",
+                "This JPEG has the four inks of a printer, and can have 19 megapixels. Please save it in RGB, or make it smaller, and try again.",
             ),
             decode::DecodeError::ProgressiveTooLarge => Self::unprocessable(
                 "too_many_pixels",

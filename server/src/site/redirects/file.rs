@@ -1,13 +1,10 @@
-//! A CSV file with an old path and its target in each row.
+//! A CSV or .xlsx file with an old path and its target in each row.
 
-use csv::{ReaderBuilder, StringRecord};
+use std::mem;
 
 use super::parse;
 use crate::{
-    catalogue::import::{
-        RowFault,
-        dialect::{self, DecodedFile, is_too_wide},
-    },
+    catalogue::import::{RowFault, file::read_each_row, file_row::FileRow},
     http::{
         csv::restore,
         file_columns::{CellKind, Column},
@@ -31,44 +28,27 @@ pub struct RedirectFile {
 
 /// Reads a file and the faults of its rows. An error is a sentence about the whole file.
 pub fn read(bytes: &[u8], public_url: &PublicUrl) -> Result<RedirectFile, String> {
-    const NOT_CSV: &str = "This file is not CSV. Please save it as “CSV UTF-8” and try again.";
-    let DecodedFile { text, separator, .. } =
-        dialect::decode(bytes).filter(|file| !file.text.contains('\0')).ok_or(NOT_CSV)?;
-    if is_too_wide(&text, separator) {
-        return Err("This file has too many columns. It needs two: the old path, and where it leads.".into());
-    }
-    let mut reader = ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(separator)
-        .from_reader(text.as_bytes());
     let mut file = RedirectFile::default();
-    for (row, record) in (1..).zip(reader.records()) {
-        let record = record.map_err(|error| format!("This file cannot be read as CSV: {error}."))?;
-        if record.iter().all(|cell| cell.trim().is_empty()) || row == 1 && is_header(&record) {
-            continue;
+    let mut is_first = true;
+    read_each_row(bytes, MAX_ROWS, |row| {
+        let is_header = mem::take(&mut is_first) && is_header(&row);
+        match read_row(&row, public_url) {
+            _ if is_header => {}
+            Ok(new) => file.rows.push((row.line, new)),
+            Err(detail) => file.faults.push(RowFault { line: row.line, detail }),
         }
-        if file.rows.len() + file.faults.len() >= MAX_ROWS {
-            return Err(format!(
-                "This file has more than {MAX_ROWS} rows. Please split it into several files."
-            ));
-        }
-        match read_row(&record, public_url) {
-            Ok(new) => file.rows.push((row, new)),
-            Err(detail) => file.faults.push(RowFault { line: row, detail }),
-        }
-    }
+    })?;
     Ok(file)
 }
 
 /// The names of the columns, in any language.
-fn is_header(record: &StringRecord) -> bool {
-    let first = record.get(0).unwrap_or_default().trim();
+fn is_header(row: &FileRow) -> bool {
+    let first = row.cells.get(0).unwrap_or_default().trim();
     !first.starts_with('/') && !first.contains("://")
 }
 
-fn read_row(record: &StringRecord, public_url: &PublicUrl) -> Result<NewRedirect, String> {
-    let cell = |at| restore(record.get(at).unwrap_or_default());
+fn read_row(row: &FileRow, public_url: &PublicUrl) -> Result<NewRedirect, String> {
+    let cell = |at| restore(row.cells.get(at).unwrap_or_default());
     parse(cell(0), cell(1), public_url).map_err(|(path, target)| {
         let sentences = path.into_iter().chain(target).map(|fault| fault.detail);
         sentences.collect::<Vec<_>>().join(" ")
@@ -101,7 +81,8 @@ mod tests {
     fn a_file_has_two_columns_with_names_or_without() {
         let url = PublicUrl::new("https://shop.example");
         let rows = "/a;/tool\n\n/b;https://evil.example\n/c;https://shop.example/about\n;\n";
-        for (head, lines) in [("Alt;Neu\n", [2, 3, 4]), ("", [1, 2, 3])] {
+        // A spreadsheet counts the empty row.
+        for (head, lines) in [("Alt;Neu\n", [2, 4, 5]), ("", [1, 3, 4])] {
             let file = read(format!("{head}{rows}").as_bytes(), &url).unwrap();
             let read: Vec<_> =
                 file.rows.iter().map(|(line, new)| (*line, new.path.as_str(), &*new.target)).collect();

@@ -2,10 +2,8 @@
 
 use std::mem;
 
-use axum::{
-    extract::Request,
-    http::header::{CONTENT_DISPOSITION, CONTENT_TYPE},
-};
+use axum::{body::Body, extract::Request};
+use rust_xlsxwriter::XlsxError;
 
 use super::{
     file::{self, RedirectFile},
@@ -17,10 +15,7 @@ use crate::{
     base::audit::{self, AuditAction, AuditEntry},
     catalogue::import::{RowFault, multipart::read_file},
     db::{self, like},
-    http::{
-        csv::{CsvStyle, CsvWriter},
-        prelude::*,
-    },
+    http::{csv::CsvWriter, file_format::FileFormat, prelude::*, xlsx::XlsxWriter},
     settings::redirects::{
         self, MAX_REDIRECTS, MissingPath, NewRedirect, Redirect, SaveRedirectOutcome, store,
     },
@@ -185,20 +180,42 @@ async fn delete_redirect(
     if deleted.await? { Ok(ApiJson(Deleted::one())) } else { Err(ApiError::not_found("redirect")) }
 }
 
-/// All redirects as a CSV file, in the form in which it can be imported.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct RedirectFileQuery {
+    /// `csv` (the default), `csv-semicolon` or `xlsx`.
+    #[serde(default)]
+    #[param(inline)]
+    format: FileFormat,
+}
+
+/// All redirects as a file, in the form in which it can be imported.
 #[utoipa::path(get, path = "/redirect-file", tag = "site", security(("session" = []), ("keyCsvRead" = [])),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = 403)))]
-async fn export_redirects(State(shop): State<Arc<Shop>>, _: AdminExportingCsv) -> Result<Response, ApiError> {
+    params(RedirectFileQuery),
+    responses((status = 200, content((String = "text/csv"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
+        (status = 403)))]
+async fn export_redirects(
+    State(shop): State<Arc<Shop>>,
+    _: AdminExportingCsv,
+    QueryParams(query): QueryParams<RedirectFileQuery>,
+) -> Result<Response, ApiError> {
     let rows = shop.db.read_long((), |tx, ()| Box::pin(store::all(tx, MAX_REDIRECTS))).await?;
     let rows: Vec<_> = rows.into_iter().map(|(path, target)| vec![path, target]).collect();
-    let file = CsvWriter { columns: &file::COLUMNS, style: CsvStyle::Comma, is_imported: true };
-    let body = [file.head(&file::COLUMNS.map(|(heading, _)| heading.to_owned())), file.rows(&rows)].concat();
-    let headers = [
-        (CONTENT_TYPE, "text/csv; charset=utf-8"),
-        (header::CACHE_CONTROL, "no-store"),
-        (CONTENT_DISPOSITION, "attachment; filename=\"redirects.csv\""),
-    ];
-    Ok((headers, body).into_response())
+    let headings = file::COLUMNS.map(|(heading, _)| heading.to_owned());
+    let body = if let Some(style) = query.format.csv_style() {
+        let file = CsvWriter { columns: &file::COLUMNS, style, is_imported: true };
+        Body::from([file.head(&headings), file.rows(&rows)].concat())
+    } else {
+        let folder = shop.config.temporary_folder();
+        let write = move || {
+            let mut file = XlsxWriter::new("redirects", &file::COLUMNS, &headings, &folder)?;
+            file.write(&rows)?;
+            Ok::<_, XlsxError>(file)
+        };
+        let file = tokio::task::spawn_blocking(write).await.map_err(ApiError::internal)?;
+        Body::from_stream(file.map_err(ApiError::internal)?.into_stream())
+    };
+    query.format.respond(body, "redirects")
 }
 
 /// What a file of redirects did.
@@ -231,16 +248,17 @@ impl RedirectImport {
     }
 }
 
-/// Saves the redirects of a CSV file.
+/// Saves the redirects of a CSV or .xlsx file.
 ///
 /// It has two columns, the old path and where it leads, with a first line of names or without. Files of Shopify and of
 /// WordPress plugins are such files. Rows that cannot be taken are skipped, and the others are saved.
-#[utoipa::path(post, path = "/redirect-file", tag = "site", request_body(content = String, content_type = "text/csv"),
+#[utoipa::path(post, path = "/redirect-file", tag = "site",
+    request_body(content((String = "text/csv"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
     security(("bearer" = [])),
     responses((status = 200, body = RedirectImport),
         (status = 400, description = "`incomplete_body`: the file did not arrive"), (status = 403),
         (status = 413, description = "`file_too_large`: above 60 MB"),
-        (status = 422, description = "`unreadable_file`: not CSV, or more than 30,000 rows")))]
+        (status = 422, description = "`unreadable_file`: neither CSV nor .xlsx, or more than 30,000 rows")))]
 async fn import_redirects(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,

@@ -3,8 +3,12 @@
 use reqwest::Method;
 use rust_xlsxwriter::Workbook;
 use serde_json::{Value, json};
+use trowel_sandbox::oauth::Provider;
 
-use crate::support::{Answer, Person, on_both_engines};
+use crate::{
+    accounts::social_support::Browser,
+    support::{Answer, Person, on_both_engines},
+};
 
 const FILE: &str = "First Name,Last Name,Email,Accepts Email Marketing,Default Address Address1,Default Address City,Default Address Province Code,Default Address Country Code,Default Address Zip,Phone\n\
     Ada,Byron,Ada@example.com,yes,123 Main St,Halifax,NS,CA,B3J 1A1,902 555-0142\n\
@@ -62,6 +66,27 @@ on_both_engines! {
         let again = send(&hazel, "/customer-imports").await;
         assert_eq!(counts(&again), [0, 2, 1, 1, 1].map(|count| json!(count)).each_ref());
         assert_eq!(ada.get("/profiles/ada@example.com").await.body["phone"], "902 555-0199");
+    }
+}
+
+mod social_login {
+    use super::*;
+
+    on_both_engines! {
+        with crate::accounts::social_support::played;
+
+        async fn the_first_social_login_keeps_the_address_of_the_former_shop(shop: TestShop) {
+            let hazel = shop.admin().await;
+            send(&hazel, "/customer-imports").await.is(200, "");
+            let at_google = json!({ "name": "Ada B.", "email": "ada@example.com", "email_verified": true });
+            let at_google = shop.elsewhere().person(at_google).await;
+            Browser::of(shop).continue_with(Provider::Google, &at_google, "").await;
+            let account = hazel.get("/users?q=ada").await.body[0]["_id"].as_str().unwrap().to_owned();
+            let page = hazel.get(&format!("/users/{account}")).await.body;
+            let seen = ["name", "verified", "address", "phone"].map(|name| &page[name]);
+            let kept = [json!("Ada B."), json!(true), json!("123 Main St, Halifax NS  B3J 1A1"), json!("902 555-0142")];
+            assert_eq!(seen, kept.each_ref());
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use reqwest::Method;
+use rust_xlsxwriter::Workbook;
 use serde_json::{Value, json};
 use trowel::{
     app::background::tidy,
@@ -31,6 +32,7 @@ fn to(path: &str) -> (u16, String) {
 }
 
 const NOT_FOUND: (u16, String) = (404, String::new());
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const SECOND: Duration = Duration::from_secs(1);
 
 async fn lead(hazel: &Person<'_>, path: &str, target: &str) -> Answer {
@@ -334,5 +336,24 @@ on_both_engines! {
         assert_eq!(changed["changedCount"], 1);
         let zip = hazel.call(Method::POST, "/redirect-file").bytes("text/csv", vec![0x50, 0x4b, 3, 4, 0, 0]).send().await;
         zip.is(422, "unreadable_file");
+    }
+
+    async fn all_redirects_go_into_an_excel_file_and_come_back_from_it(shop: TestShop) {
+        let hazel = shop.admin().await;
+        import_redirects(&hazel, "/a,/tool\n/=1+1,/about\n").await;
+        let file = hazel.call(Method::GET, "/redirect-file?format=xlsx").send().await;
+        assert_eq!(file.header("content-type"), XLSX);
+        assert_eq!(file.header("content-disposition"), "attachment; filename=\"redirects.xlsx\"");
+        let again = hazel.call(Method::POST, "/redirect-file").bytes(XLSX, file.bytes.clone()).send().await;
+        assert_eq!((&again.body["unchangedCount"], &again.body["skippedCount"]), (&json!(2), &json!(0)), "{}", again.text);
+        let mut workbook = Workbook::new();
+        let sheet = workbook.add_worksheet();
+        for (row, cells) in (1..).zip([["From", "To"], ["/b", "/tool"], ["/c", "https://other.example/"]]) {
+            sheet.write_row(row, 0, cells).unwrap();
+        }
+        let sent = hazel.call(Method::POST, "/redirect-file").bytes(XLSX, workbook.save_to_buffer().unwrap()).send().await;
+        assert_eq!((&sent.body["addedCount"], &sent.body["skipped"][0]["line"]), (&json!(1), &json!(4)), "{}", sent.text);
+        let semicolons = hazel.call(Method::GET, "/redirect-file?format=csv-semicolon").send().await;
+        assert!(semicolons.text.contains("\r\n/b;/tool\r\n"), "{}", semicolons.text);
     }
 }

@@ -20,14 +20,17 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use self::row::RowReader;
+use self::{html::one_line, row::RowReader};
 use super::{
     columns::OldPaths,
     file::ToolFile,
     file_row::FileRow,
     numbers::{DecimalSigns, NumberCell},
 };
-use crate::catalogue::tools::pictures::{MAX_PICTURES, ToolPicture, alt_text};
+use crate::{
+    catalogue::tools::pictures::{MAX_PICTURES, ToolPicture, alt_text},
+    values::fold::{fold, words},
+};
 
 /// Which program wrote a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -44,10 +47,11 @@ type Column = &'static [&'static str];
 
 impl ImportSource {
     pub fn of(header: &StringRecord) -> Self {
-        let has = |columns: &[Column]| columns.iter().all(|column| position(header, column).is_some());
+        let names = headings(header);
+        let has = |columns: &[Column]| columns.iter().all(|column| position(&names, column).is_some());
         if has(woocommerce::NEEDED) {
             Self::WooCommerce
-        } else if has(shopify::NEEDED) && position(header, &["Name"]).is_none() {
+        } else if has(shopify::NEEDED) && position(&names, &["Name"]).is_none() {
             Self::Shopify
         } else {
             Self::Trowel
@@ -55,13 +59,25 @@ impl ImportSource {
     }
 }
 
-fn position(header: &StringRecord, column: Column) -> Option<usize> {
-    header.iter().position(|cell| column.iter().any(|name| cell.trim().eq_ignore_ascii_case(name)))
+/// The headings of the first line, as they are compared.
+fn headings(header: &StringRecord) -> Vec<String> {
+    header.iter().map(|cell| heading(&cell.chars().take(MAX_HEADING).collect::<String>())).collect()
+}
+
+/// The words of a heading in small letters without accents. French translations have no-break spaces and curved
+/// apostrophes, and older ones write both as HTML.
+fn heading(text: &str) -> String {
+    words(&fold(&one_line(text))).collect::<Vec<_>>().join(" ")
+}
+
+fn position(headings: &[String], column: Column) -> Option<usize> {
+    let names: Vec<_> = column.iter().map(|name| heading(name)).collect();
+    headings.iter().position(|found| names.contains(found))
 }
 
 /// The first line. Columns are looked up when the first record is read.
 struct Header<'a> {
-    names: &'a StringRecord,
+    names: Vec<String>,
     rows: &'a [FileRow],
     positions: RefCell<HashMap<Column, Option<usize>>>,
     /// The decimal signs of the columns that have numbers.
@@ -70,7 +86,7 @@ struct Header<'a> {
 
 impl Header<'_> {
     fn position(&self, column: Column) -> Option<usize> {
-        *self.positions.borrow_mut().entry(column).or_insert_with(|| position(self.names, column))
+        *self.positions.borrow_mut().entry(column).or_insert_with(|| position(&self.names, column))
     }
 
     fn signs(&self, column: Column) -> DecimalSigns {
@@ -176,7 +192,8 @@ impl<'a> Pictures<'a> {
 /// Reads rows without the first line.
 pub fn read(source: ImportSource, header: &StringRecord, rows: &[FileRow]) -> ToolFile {
     let mut file = ToolFile { source, ..ToolFile::default() };
-    let names = Header { names: header, rows, positions: RefCell::default(), signs: RefCell::default() };
+    let names = headings(header);
+    let names = Header { names, rows, positions: RefCell::default(), signs: RefCell::default() };
     let cells: Vec<_> = rows.iter().map(|row| Cells { line: row.line, header: &names, row }).collect();
     let products = match source {
         ImportSource::Shopify => shopify::products(&cells, &mut file),
@@ -193,6 +210,8 @@ pub fn read(source: ImportSource, header: &StringRecord, rows: &[FileRow]) -> To
     file
 }
 
+/// Characters of a heading that are compared.
+const MAX_HEADING: usize = 80;
 const MAX_DESCRIPTION: usize = 4_000;
 /// Characters of a cell that is no description and no list of pictures.
 const MAX_CELL: usize = 300;

@@ -13,10 +13,13 @@ use super::{
 };
 use crate::catalogue::import::{RowFault, file::ToolFile, numbers::NumberCell};
 
+// WooCommerce’s own translations into fr_FR and fr_CA have the French names, in August 2024 (WooCommerce 9.2):
+// https://translate.wordpress.org/projects/wp-plugins/woocommerce/. The list of columns is
+// `WC_Product_CSV_Exporter::get_default_column_names`. Case, accents, signs and kinds of spaces do not count.
 const ID: Column = &["ID"];
 const KIND: Column = &["Type"];
 const SKU: Column = &["SKU", "UGS"];
-const GTIN: Column = &["GTIN, UPC, EAN, or ISBN", "GTIN, UPC, EAN, ou ISBN", "GTIN, UPC, EAN ou ISBN"];
+const GTIN: Column = &["GTIN, UPC, EAN, or ISBN", "GTIN, UPC, EAN ou ISBN"];
 /// The file has this column only with a plugin.
 const SLUG: Column = &["Slug"];
 const NAME: Column = &["Name", "Nom"];
@@ -25,15 +28,15 @@ const VISIBILITY: Column =
     &["Visibility in catalog", "Visibility in catalogue", "Visibilité dans le catalogue"];
 const SHORT_TEXT: Column = &["Short description", "Description courte"];
 const TEXT: Column = &["Description"];
-const STOCK: Column = &["Stock"];
-const LOW_STOCK: Column = &["Low stock amount", "Montant de stock faible"];
-const IN_STOCK: Column = &["In stock?", "En stock ?"];
-const TAXES: Column = &["Tax status", "État de la TVA"];
+const STOCK: Column = &["Stock", "Inventaire"];
+const LOW_STOCK: Column = &["Low stock amount", "Montant de stock faible", "Quantité d’inventaire faible"];
+const IN_STOCK: Column = &["In stock?", "En stock ?", "En inventaire?"];
+const TAXES: Column = &["Tax status", "État de la TVA", "Statut fiscal"];
 /// A shop has one of these units.
 const WEIGHTS: [(Column, f64); 4] = [
     (&["Weight (kg)", "Poids (kg)"], 1_000.0),
     (&["Weight (g)", "Poids (g)"], 1.0),
-    (&["Weight (lbs)", "Poids (lbs)"], 453.592_37),
+    (&["Weight (lbs)", "Poids (lbs)", "Poids (livres)"], 453.592_37),
     (&["Weight (oz)", "Poids (oz)"], 28.349_523_125),
 ];
 const PRICE: Column = &["Regular price", "Tarif régulier"];
@@ -195,5 +198,60 @@ fn variation<'a>(parent: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
         remarks,
         // A variation has no address of its own.
         old_paths: Arc::clone(&parent.old_paths),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        catalogue::import::{
+            file::{self, ToolFile},
+            other_shops::{ImportSource, remarks},
+        },
+        values::money::Cents,
+    };
+
+    /// A pot in two colours, in the columns of an export.
+    fn pots(headings: &str) -> ToolFile {
+        let rows = "1,variable,P,Pot,1,visible,Round,Clay,none,1,,,,9,,Outils > Pots,https://old.example/p.jpg,,\"Rouge, Bleu\"\n\
+            2,variation,P-1,,1,visible,,,none,1,7,2,2,9,,,,P,Rouge\n";
+        file::read(format!("{headings}\n{rows}").as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn exports_in_french_are_read_as_those_in_english() {
+        let english = "ID,Type,SKU,Name,Published,Visibility in catalog,Short description,Description,Tax status,In stock?,Stock,Low stock amount,Weight (lbs),Regular price,Sale price,Categories,Images,Parent,Attribute 1 value(s)";
+        let read = pots(english);
+        assert_eq!(read.unknown_columns, [""; 0]);
+        let pot = |file: &ToolFile| {
+            let update = file.rows.first().map(|row| row.update.clone()).unwrap_or_default();
+            let numbers = [
+                update.price.map(Cents::as_i64),
+                update.available,
+                update.low_stock.and_then(|level| level.0),
+                update.weight_grams.and_then(|grams| grams.0),
+            ];
+            let texts = [update.name, update.sku.and_then(|sku| sku.0), update.category.and_then(|it| it.0)];
+            (file.rows.len(), numbers, texts, file.rows.first().map_or(0, |row| row.pictures.len()))
+        };
+        let texts = [Some("Pot – Rouge"), Some("P-1"), Some("Pots")].map(|text| text.map(str::to_owned));
+        let found = (1, [Some(900), Some(7), Some(2), Some(907)], texts, 1);
+        assert_eq!(pot(&read), found, "{:?}", read.faults);
+        assert!(read.notes.iter().any(|note| note.detail.contains(remarks::NOT_TAXED)), "{:?}", read.notes);
+        for french in [
+            // fr_CA had these names in August 2024.
+            "ID,Type,UGS,Nom,Publié,Visibilité dans le catalogue,Description courte,Description,Statut fiscal,En inventaire?,Inventaire,Quantité d’inventaire faible,Poids (livres),Tarif régulier,Tarif promo,Catégories,Images,Parent,Valeur(s) de l’attribut 1",
+            // fr_CA had these in July 2019.
+            "ID,Type,UGS,Nom,Publié,Visibilité dans le catalogue,Description courte,Description,Statut fiscal,En inventaire&nbsp;?,Inventaire,Quantité d'inventaire faible,Poids (lbs),Tarif régulier,Tarif promo,Catégories,Images,Parent,Valeur(s) de l&rsquo;attribut 1 ",
+            // fr_FR had these in August 2024.
+            "ID,Type,UGS,Nom,Publié,Visibilité dans le catalogue,Description courte,Description,État de la TVA,En stock\u{a0}?,Stock,Montant de stock faible,Poids (livres),Tarif régulier,Tarif promo,Catégories,Images,Parent,Valeur(s) de l’attribut 1 ",
+            // A plugin may write them in capitals without accents.
+            "ID,TYPE,UGS,NOM,PUBLIE,VISIBILITE DANS LE CATALOGUE,DESCRIPTION COURTE,DESCRIPTION,ETAT DE LA TVA,EN STOCK?,STOCK,MONTANT DE STOCK FAIBLE,POIDS (LIVRES),TARIF REGULIER,TARIF PROMO,CATEGORIES,IMAGES,PARENT,VALEUR(S) DE L'ATTRIBUT 1",
+        ] {
+            let file = pots(french);
+            assert_eq!((file.source, pot(&file)), (ImportSource::WooCommerce, found.clone()), "{french}");
+            assert_eq!((&file.notes, &file.faults), (&read.notes, &read.faults), "{french}");
+            assert_eq!(file.unknown_columns, [""; 0], "{french}");
+        }
     }
 }

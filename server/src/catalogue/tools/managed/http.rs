@@ -33,7 +33,8 @@ struct ManagedToolQuery {
     category: Option<String>,
     #[param(value_type = Option<ToolStateFilter>, inline)]
     state: Option<String>,
-    /// Only tools that changed at or after this second, the oldest change first. Not with `q`, `category` and `state`.
+    /// Only tools that changed at or after this second, the oldest change first. Always a page, and `cursor` goes on
+    /// behind its last row. Not with `q`, `category` and `state`.
     #[param(format = DateTime)]
     changed_since: Option<String>,
 }

@@ -1,15 +1,13 @@
-//! A CSV file of the reviews of a former shop. Judge.me, Loox, Shopify and WooCommerce write such files.
+//! A file of the reviews of a former shop. Judge.me, Loox, Shopify and WooCommerce write such files.
 
-use csv::{ReaderBuilder, StringRecord};
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use crate::{
     catalogue::import::{
         RowFault,
-        dialect::{self, DecodedFile, is_too_wide},
+        named_rows::{self, ColumnNames as Column, NamedRow, short},
     },
-    http::csv::restore,
     values::{
         FromJson as _,
         day::parse_start_of_day,
@@ -20,9 +18,6 @@ use crate::{
 
 pub const MAX_ROWS: usize = 20_000;
 const MAX_TEXT: usize = 2_000;
-
-/// The names of a column in the programs, in small letters with underscores.
-type Column = &'static [&'static str];
 
 const HANDLE: Column = &["product_handle", "handle"];
 const SKU: Column = &["product_sku", "sku"];
@@ -59,41 +54,13 @@ pub struct ReviewFile {
     pub faults: Vec<RowFault>,
 }
 
-/// A record with the positions of its columns.
-struct Cells<'a> {
-    header: &'a [String],
-    record: &'a StringRecord,
-}
-
-impl Cells<'_> {
-    fn get(&self, column: Column) -> &str {
-        let at = column.iter().find_map(|name| self.header.iter().position(|cell| cell == name));
-        let cell = at.and_then(|at| self.record.get(at)).unwrap_or_default();
-        restore(cell.trim()).trim()
-    }
-}
-
 /// Days are days in `zone`. `Err` is a sentence about the whole file.
 pub fn read(bytes: &[u8], zone: &TimeZone, now: Timestamp) -> Result<ReviewFile, String> {
-    const NOT_CSV: &str = "This file is not CSV. Please save it as “CSV UTF-8” and try again.";
-    let DecodedFile { text, separator, .. } =
-        dialect::decode(bytes).filter(|file| !file.text.contains('\0')).ok_or(NOT_CSV)?;
-    if is_too_wide(&text, separator) {
-        return Err("This file has too many columns. Please choose the file with the reviews.".into());
-    }
-    let mut reader = ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(separator)
-        .from_reader(text.as_bytes());
-    let mut records = (1..).zip(reader.records());
-    let unreadable = |error| format!("This file cannot be read as CSV: {error}.");
-    let (_, first) = records.next().ok_or("This file is empty.")?;
-    let first = first.map_err(unreadable)?;
-    let header: Vec<String> =
-        first.iter().map(|cell| cell.trim().to_lowercase().replace([' ', '-'], "_")).collect();
-    let has = |column: Column| column.iter().any(|name| header.iter().any(|cell| cell == name));
-    if !has(RATING) || !has(DATE) || ![HANDLE, SKU, PRODUCT_ID].into_iter().any(has) {
+    let rows = named_rows::read_up_to(bytes, MAX_ROWS)?;
+    if !rows.has(RATING)
+        || !rows.has(DATE)
+        || ![HANDLE, SKU, PRODUCT_ID].into_iter().any(|names| rows.has(names))
+    {
         return Err(
             "This file needs a rating, a date, and a product handle, SKU or product ID for each review. \
                     Please choose an export of Judge.me, Loox, Shopify Product Reviews or WooCommerce."
@@ -101,25 +68,16 @@ pub fn read(bytes: &[u8], zone: &TimeZone, now: Timestamp) -> Result<ReviewFile,
         );
     }
     let mut file = ReviewFile::default();
-    for (line, record) in records {
-        let record = record.map_err(unreadable)?;
-        if record.iter().all(|cell| cell.trim().is_empty()) {
-            continue;
-        }
-        if file.rows.len() + file.faults.len() >= MAX_ROWS {
-            return Err(format!(
-                "This file has more than {MAX_ROWS} rows. Please split it into several files."
-            ));
-        }
-        match read_row(&Cells { header: &header, record: &record }, zone, now) {
-            Ok(review) => file.rows.push((line, review)),
-            Err(detail) => file.faults.push(RowFault { line, detail }),
+    for row in rows.rows() {
+        match read_row(&row, zone, now) {
+            Ok(review) => file.rows.push((row.line(), review)),
+            Err(detail) => file.faults.push(RowFault { line: row.line(), detail }),
         }
     }
     Ok(file)
 }
 
-fn read_row(cells: &Cells<'_>, zone: &TimeZone, now: Timestamp) -> Result<FormerReview, String> {
+fn read_row(cells: &NamedRow<'_>, zone: &TimeZone, now: Timestamp) -> Result<FormerReview, String> {
     let states = STATE.iter().map(|name| cells.get(std::slice::from_ref(name)).to_lowercase());
     if states.into_iter().any(|state| NOT_SHOWN.contains(&&*state)) {
         return Err("The former shop did not show this review.".into());
@@ -162,13 +120,10 @@ fn text(title: &str, body: &str) -> Result<String, String> {
     text.map(Text::into_string).map_err(|fault| format!("Text: {}", fault.detail))
 }
 
-/// Cuts a cell so that it fits into a sentence.
-fn short(cell: &str) -> String {
-    cell.chars().take(40).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use rust_xlsxwriter::{ExcelDateTime, Format, Workbook};
+
     use super::*;
 
     type Lines<T> = Vec<(u64, T)>;
@@ -196,6 +151,24 @@ mod tests {
         let (rows, _) =
             read_all("product_sku;review_score;review_content;display_name;date\nS-1;4;Fine.;Bo;2024-05-01");
         assert_eq!((&*rows[0].1.sku, rows[0].1.rating), ("S-1", 4.0));
+    }
+
+    #[test]
+    fn an_excel_file_is_read_too() {
+        let mut workbook = Workbook::new();
+        let sheet = workbook.add_worksheet();
+        sheet.write_row(0, 0, ["Product handle", "Rating", "Date", "Review"]).unwrap();
+        sheet.write_row(2, 0, ["spade", "5", "2024-05-01", "Digs well."]).unwrap();
+        sheet.write(2, 1, 4.5).unwrap();
+        let day = Format::new().set_num_format("dd/mm/yyyy");
+        let at = ExcelDateTime::from_ymd(2024, 5, 1).unwrap();
+        sheet.write_with_format(2, 2, at, &day).unwrap();
+        let now = Timestamp::from_micros(1_800_000_000_000_000);
+        let file = read(&workbook.save_to_buffer().unwrap(), &TimeZone::UTC, now).unwrap();
+        assert_eq!((file.rows.len(), file.faults), (1, Vec::new()));
+        let (line, review) = &file.rows[0];
+        assert_eq!((*line, review.rating, &*review.text), (3, 4.5, "Digs well."));
+        assert_eq!(review.created_at.to_string(), "2024-05-01T00:00:00.000000Z");
     }
 
     #[test]

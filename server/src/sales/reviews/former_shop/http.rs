@@ -62,17 +62,18 @@ impl ReviewImport {
     }
 }
 
-/// Publishes the reviews of a former shop from a CSV file.
+/// Publishes the reviews of a former shop from a CSV or .xlsx file.
 ///
 /// The file is an export of Judge.me, Loox, Shopify Product Reviews or WooCommerce. A review finds its tool by the SKU,
 /// or by the product's address, which the import of tools has saved. A review is added once, with the last
 /// reply. It is shown as one from the former shop, and counts in no rating.
-#[utoipa::path(post, path = "/review-imports", tag = "reviews", request_body(content = String, content_type = "text/csv"),
+#[utoipa::path(post, path = "/review-imports", tag = "reviews",
+    request_body(content((String = "text/csv"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
     security(("bearer" = [])),
     responses((status = 200, body = ReviewImport),
         (status = 400, description = "`incomplete_body`: the file did not arrive"), (status = 403),
         (status = 413, description = "`file_too_large`: above 5 MB"),
-        (status = 422, description = "`unreadable_file`: not CSV, without the columns, or more than 20,000 rows")))]
+        (status = 422, description = "`unreadable_file`: neither CSV nor .xlsx, without the columns, or more than 20,000 rows")))]
 async fn import_reviews(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from "react";
 import { errorMessage } from "../../../api/error-messages.ts";
+import { SPREADSHEETS } from "../../../api/file-body.ts";
 import { pluralize } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ImportCounts, type ImportResult } from "../../../ui/CsvImport.tsx";
-import { XLSX_TYPE } from "../../catalogue/import/import-queries.ts";
 
 interface Sending<Result> {
   mutateAsync: (file: File) => Promise<Result>;
@@ -62,7 +62,7 @@ export function CheckedImport<Result extends ImportResult>({
         <input
           ref={input}
           type="file"
-          accept={`.csv,.xlsx,text/csv,${XLSX_TYPE}`}
+          accept={SPREADSHEETS}
           aria-label={`File of ${noun}s`}
           className="sr-only"
           tabIndex={-1}

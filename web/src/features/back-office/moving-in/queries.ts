@@ -1,31 +1,26 @@
 import { api, send, unwrap } from "../../../api/client.ts";
+import { fileBody } from "../../../api/file-body.ts";
 import { privateQuery } from "../../../api/query.ts";
 import { useChange } from "../../../api/use-change.ts";
-import { fetchImport, typeOf } from "../../catalogue/import/import-queries.ts";
+import { fetchImport } from "../../catalogue/import/import-queries.ts";
 
 /** The keys of the queries that show former orders. */
 const FORMER_ORDERS = [["users"], ["former-orders"]];
 
-/** The file as it is. The server knows its encoding. */
-const fileBody = (file: File) => ({
-  body: "",
-  bodySerializer: () => file,
-  headers: { "content-type": typeOf(file) },
-  fetch: fetchImport,
-});
+const importBody = (file: File) => ({ ...fileBody(file), fetch: fetchImport });
 
 export const useCheckCustomers = () =>
-  useChange((file: File) => unwrap(api.POST("/customer-imports/check", fileBody(file))));
+  useChange((file: File) => unwrap(api.POST("/customer-imports/check", importBody(file))));
 
 export const useImportCustomers = () =>
-  useChange((file: File) => unwrap(api.POST("/customer-imports", fileBody(file))), ["users"]);
+  useChange((file: File) => unwrap(api.POST("/customer-imports", importBody(file))), ["users"]);
 
 export const useCheckFormerOrders = () =>
-  useChange((file: File) => unwrap(api.POST("/former-order-imports/check", fileBody(file))));
+  useChange((file: File) => unwrap(api.POST("/former-order-imports/check", importBody(file))));
 
 export const useImportFormerOrders = () =>
   useChange(
-    (file: File) => unwrap(api.POST("/former-order-imports", fileBody(file))),
+    (file: File) => unwrap(api.POST("/former-order-imports", importBody(file))),
     FORMER_ORDERS,
   );
 

@@ -46,7 +46,7 @@ export default function StockHistoryPage() {
         </p>
         {isAdmin && (
           <FileDownload
-            file="stock"
+            path="/csv/stock"
             query={{ tool: toolId }}
             label="Download stock history"
             link

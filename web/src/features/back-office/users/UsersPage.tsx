@@ -46,7 +46,7 @@ export default function UsersPage() {
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="text-title">Users</h1>
-        <FileDownload file="customers" label="Download customers" />
+        <FileDownload path="/csv/customers" label="Download customers" />
       </div>
       <p className="mt-4 max-w-prose text-quiet">
         Staff ship orders and edit tools. Admins also manage money, users and settings. People whose

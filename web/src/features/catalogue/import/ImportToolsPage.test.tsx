@@ -3,10 +3,10 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
+import { XLSX_TYPE } from "../../../api/file-body.ts";
 import { makeQueryClient } from "../../../api/query-client.ts";
 import { setShop } from "../../../api/shop.ts";
 import ImportToolsPage from "./ImportToolsPage.tsx";
-import { XLSX_TYPE } from "./import-queries.ts";
 
 afterEach(() => setShop());
 

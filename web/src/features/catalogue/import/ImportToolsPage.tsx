@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from "react";
 import type { ToolImportCheck as ImportCheck } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { isTransient } from "../../../api/errors.ts";
+import { SPREADSHEETS } from "../../../api/file-body.ts";
 import { useShop } from "../../../api/shop.ts";
 import { formatCount, pluralize } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
@@ -17,7 +18,6 @@ import {
   type ImportOptions,
   useCheckImport,
   useImportTools,
-  XLSX_TYPE,
 } from "./import-queries.ts";
 
 /** The server does not read more, so its sentences would not arrive. */
@@ -95,7 +95,11 @@ export default function ImportToolsPage() {
       <h1 className="text-title">Import tools</h1>
       <div className="mt-4 max-w-prose space-y-3 text-quiet">
         <p>
-          <a href={fileAddress("tools", "xlsx")} download className="underline underline-offset-4">
+          <a
+            href={fileAddress("/csv/tools", "xlsx")}
+            download
+            className="underline underline-offset-4"
+          >
             Download the Excel file of your tools
           </a>
           , edit it in a spreadsheet, and choose it here. You will see what changes before anything
@@ -131,7 +135,7 @@ export default function ImportToolsPage() {
         <FileChoice
           label="File of tools"
           title={tools ? "Choose another file" : "Choose an Excel or CSV file"}
-          accept={`.csv,.xlsx,text/csv,${XLSX_TYPE}`}
+          accept={SPREADSHEETS}
           file={tools}
           button={toolsButton}
           primary

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { api, type ToolImportCheck, type ToolImportResult, unwrap } from "../../../api/client.ts";
+import { typeOf } from "../../../api/file-body.ts";
 import { PROGRESS_TYPE, type Progress, readProgress } from "../../../api/progress.ts";
 import { useChange } from "../../../api/use-change.ts";
 
@@ -16,11 +17,6 @@ export interface ImportOptions {
   takeAlteredSkus: boolean;
   overwriteChanges: boolean;
 }
-
-export const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-
-export const typeOf = ({ name }: File) =>
-  name.toLowerCase().endsWith(".xlsx") ? XLSX_TYPE : "text/csv";
 
 /** Ten thousand rows, or hundreds of pictures, take a slow server longer than other calls. */
 const IMPORT_TIMEOUT = 5 * 60_000;

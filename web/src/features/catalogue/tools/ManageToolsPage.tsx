@@ -62,7 +62,12 @@ export default function ManageToolsPage() {
           <AppLink to={paths.importTools}>Import tools</AppLink>
         </li>
         <li>
-          <FileDownload file="tools" label="Download tools" link className="underline-offset-4" />
+          <FileDownload
+            path="/csv/tools"
+            label="Download tools"
+            link
+            className="underline-offset-4"
+          />
         </li>
         <li>
           <AppLink to={paths.removedTools}>Removed tools</AppLink>

@@ -67,7 +67,7 @@ export default function ManageReviewsPage() {
           An export of Judge.me, Loox, Shopify Product Reviews or WooCommerce. Import your tools
           first. The reviews are published as ones from your former shop, and count in no rating.
         </p>
-        <CsvImport label="CSV file of reviews" importing={useImportReviews()} />
+        <CsvImport label="File of reviews" importing={useImportReviews()} />
       </section>
     </>
   );

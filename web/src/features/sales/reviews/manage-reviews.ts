@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { api, type Review, type ReviewWithState, send, unwrap } from "../../../api/client.ts";
+import { fileBody } from "../../../api/file-body.ts";
 import { PRIVATE, pagesQuery } from "../../../api/query.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { report } from "../../../ui/report.ts";
@@ -49,16 +50,5 @@ export function useModeration() {
   return { moderate, isBusy: ({ _id }: Review) => isPending && variables?.review._id === _id };
 }
 
-/** The file as it is. The server knows its encoding. */
 export const useImportReviews = () =>
-  useChange(
-    (file: File) =>
-      unwrap(
-        api.POST("/review-imports", {
-          body: "",
-          bodySerializer: () => file,
-          headers: { "content-type": "text/csv" },
-        }),
-      ),
-    ["reviews"],
-  );
+  useChange((file: File) => unwrap(api.POST("/review-imports", fileBody(file))), ["reviews"]);

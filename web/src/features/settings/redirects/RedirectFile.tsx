@@ -1,4 +1,5 @@
 import { CsvImport } from "../../../ui/CsvImport.tsx";
+import { FileDownload } from "../../../ui/FileDownload.tsx";
 import { useImportRedirects } from "./queries.ts";
 
 /** Many redirects at once, from a file and into one. */
@@ -8,13 +9,16 @@ export const RedirectFile = () => (
       As a file
     </h2>
     <p className="mt-2 max-w-prose text-quiet">
-      A CSV file with two columns: the old path, and where it leads. Redirects that you exported
-      from Shopify are such a file.
+      An Excel or CSV file with two columns: the old path, and where it leads. Redirects that you
+      exported from Shopify are such a file.
     </p>
-    <CsvImport label="CSV file of old addresses" importing={useImportRedirects()}>
-      <a href="/api/redirect-file" download className="underline underline-offset-4">
-        Download all as CSV
-      </a>
+    <CsvImport label="File of old addresses" importing={useImportRedirects()}>
+      <FileDownload
+        path="/redirect-file"
+        label="Download all"
+        link
+        className="underline-offset-4"
+      />
     </CsvImport>
   </section>
 );

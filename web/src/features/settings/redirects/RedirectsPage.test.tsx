@@ -3,6 +3,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test, vi } from "vitest";
+import { XLSX_TYPE } from "../../../api/file-body.ts";
 import { makeQueryClient } from "../../../api/query-client.ts";
 import RedirectsPage from "./RedirectsPage.tsx";
 
@@ -70,11 +71,18 @@ test("a row of the list and a missing path say what visitors asked for", async (
 });
 
 test("a file says what it did, and which rows were not taken", async () => {
-  const { user } = show();
-  await user.upload(
-    screen.getByLabelText("CSV file of old addresses"),
-    new File(["/a,/b"], "r.csv"),
-  );
+  const { user, sent } = show();
+  await user.upload(screen.getByLabelText("File of old addresses"), new File(["PK"], "Old.XLSX"));
   expect(await screen.findByText("3 added, 1 changed, 1 row not taken.")).toBeVisible();
   expect(screen.getByText("Row 4: Other sites are not possible.")).toBeVisible();
+  expect(posts(sent)[0]?.headers.get("content-type")).toBe(XLSX_TYPE);
+});
+
+test("all old addresses are downloaded in a format", async () => {
+  const { user } = show();
+  await user.click(screen.getByRole("button", { name: "Download all" }));
+  const file = screen.getByRole("link", { name: "Download" });
+  expect(file).toHaveAttribute("href", "/api/redirect-file?format=xlsx");
+  await user.click(screen.getByRole("radio", { name: "CSV, 24.50" }));
+  expect(file).toHaveAttribute("href", "/api/redirect-file?format=csv");
 });

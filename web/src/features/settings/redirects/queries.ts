@@ -1,5 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { api, type Redirect, send, unwrap } from "../../../api/client.ts";
+import { fileBody } from "../../../api/file-body.ts";
 import { PRIVATE, pagesQuery, privateQuery } from "../../../api/query.ts";
 import { OWNER_TASKS } from "../../../api/query-client.ts";
 import { useChange } from "../../../api/use-change.ts";
@@ -24,16 +25,5 @@ export const useSaveRedirect = () =>
 export const useDeleteRedirect = () =>
   useChange(({ _id }: Redirect) => send("DELETE /redirects/{id}", { path: { id: _id } }), SHOWN);
 
-/** The file as it is. The server knows its encoding. */
 export const useImportRedirects = () =>
-  useChange(
-    (file: File) =>
-      unwrap(
-        api.POST("/redirect-file", {
-          body: "",
-          bodySerializer: () => file,
-          headers: { "content-type": "text/csv" },
-        }),
-      ),
-    SHOWN,
-  );
+  useChange((file: File) => unwrap(api.POST("/redirect-file", fileBody(file))), SHOWN);

@@ -91,7 +91,7 @@ function Sums({ from, to, rows, totals, untaxedSales }: TaxReportData) {
       )}
       {!isEmpty && (
         <FileDownload
-          file="taxes"
+          path="/csv/taxes"
           query={{ from, to }}
           label="Download tax report"
           className="mt-4"
