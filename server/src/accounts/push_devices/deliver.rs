@@ -29,9 +29,9 @@ pub async fn deliver_due(shop: &Shop) -> Result<(), db::Error> {
         if !shop.db.read(now, |tx, now| Box::pin(store::is_due(tx, *now))).await? {
             return Ok(());
         }
-        let until = now.plus(CLAIM_TTL);
-        let claim = |tx, (now, until): &(Timestamp, Timestamp)| Box::pin(store::claim(tx, *now, *until));
-        let claimed = shop.db.write((now, until), claim).await?;
+        let claim = (now, now.plus(CLAIM_TTL));
+        let claimed =
+            shop.db.write(claim, |tx, (now, until)| Box::pin(store::claim(tx, *now, *until))).await?;
         for result in join_all(claimed.iter().map(|message| deliver(shop, message))).await {
             if let Err(error) = result {
                 database_log::failed("a notification could not be marked, and is sent again", &error);

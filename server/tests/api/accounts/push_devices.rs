@@ -24,7 +24,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use trowel::{
-    accounts::push_devices::deliver::deliver_due,
+    accounts::{push_devices::deliver::deliver_due, rules::AccountRules},
     db::{params, statements},
     values::ids::fill_random,
 };
@@ -360,8 +360,7 @@ on_both_engines! {
         let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
         let (service, phone) = (PushService::start().await, Browser::new("/phone"));
         let id = phone.subscribe(&service, &hazel).await;
-        let mut rules = shop.shop.account_rules.load().as_ref().clone();
-        rules.two_step_login_for_staff = true;
+        let rules = AccountRules { two_step_login_for_staff: true, ..AccountRules::default() };
         shop.shop.account_rules.store(Arc::new(rules));
         paid_order(shop, &ada).await;
         deliver(shop).await;

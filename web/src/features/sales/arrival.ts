@@ -1,11 +1,15 @@
 import type { Purchase } from "../../api/client.ts";
 import { formatDays } from "../../date.ts";
 
-type Delivery = NonNullable<Purchase["delivery"]>;
+type Delivery = Pick<NonNullable<Purchase["delivery"]>, "pickUp" | "daysFrom" | "daysTo">;
 
 /** `Dec 1 to 8`, from the day of the order on, as the sum and the e-mails count. */
 export const arrivalDays = (createdAt: string, { daysFrom, daysTo }: Delivery) =>
   formatDays(createdAt, daysFrom, daysTo);
+
+/** `Arrives Dec 1 to 8`, or `Ready Dec 1 to 8` to be picked up. */
+export const arrivesText = (createdAt: string, delivery: Delivery) =>
+  `${delivery.pickUp ? "Ready" : "Arrives"} ${arrivalDays(createdAt, delivery)}`;
 
 /** The street of an address on one line, or the first of several lines. */
 const streetOf = (address: string) => address.trim().split(/,|\n/)[0]?.trim();
@@ -17,6 +21,5 @@ export function arrivalText(
 ): string | undefined {
   if (!delivery) return undefined;
   const street = streetOf(delivery.pickUp ? shopAddress : address);
-  const days = arrivalDays(createdAt, delivery);
-  return `${delivery.pickUp ? "Ready" : "Arrives"} ${days}${street ? ` at ${street}` : ""}`;
+  return `${arrivesText(createdAt, delivery)}${street ? ` at ${street}` : ""}`;
 }
