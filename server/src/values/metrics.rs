@@ -74,15 +74,7 @@ pub static EMAILS_WITHHELD: LazyLock<IntCounter> = LazyLock::new(|| {
 
 /// Registers the counters above. A counter that begins with its first event would hide that event from `rate()`.
 pub fn register_all() {
-    let all = [
-        &ORDERS,
-        &PAYMENTS,
-        &PAGE_RENDERINGS,
-        &WEBHOOKS,
-        &PUSH_MESSAGES,
-        &EMAILS_SENT,
-        &EMAILS_FAILED,
-    ];
+    let all = [&ORDERS, &PAYMENTS, &PAGE_RENDERINGS, &WEBHOOKS, &PUSH_MESSAGES, &EMAILS_SENT, &EMAILS_FAILED];
     for counters in all {
         LazyLock::force(counters);
     }

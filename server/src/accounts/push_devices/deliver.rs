@@ -52,7 +52,13 @@ async fn deliver(shop: &Shop, message: &ClaimedMessage) -> Result<(), db::Error>
     metrics::PUSH_MESSAGES.with_label_values(&[outcome_name(outcome)]).inc();
     let now = shop.clock.now();
     let next = now.plus(backoff(message.attempts));
-    let input = (recipient.target, message.order_id.clone(), outcome, (next < message.expires_at).then_some(next), now);
+    let input = (
+        recipient.target,
+        message.order_id.clone(),
+        outcome,
+        (next < message.expires_at).then_some(next),
+        now,
+    );
     shop.db
         .write(input, |tx, (target, order, outcome, next, now)| {
             Box::pin(record(tx, target, order, *outcome, *next, *now))

@@ -78,6 +78,7 @@ impl PushNotices {
 pub async fn vapid_key(db: &Db) -> Result<VapidKey, db::Error> {
     let broken = || db::Error::broken_row("shop_metadata", VAPID_KEY);
     let new = VapidKey::generate().map_err(|_| broken())?;
-    let stored = db.write(new, |tx, new| Box::pin(metadata::store::set_if_absent(tx, VAPID_KEY, new))).await?;
+    let stored =
+        db.write(new, |tx, new| Box::pin(metadata::store::set_if_absent(tx, VAPID_KEY, new))).await?;
     VapidKey::parse(&stored).ok_or_else(broken)
 }

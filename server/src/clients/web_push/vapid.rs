@@ -73,8 +73,7 @@ mod tests {
         let decoding = DecodingKey::from_ec_der(&URL_SAFE_NO_PAD.decode(public_key).unwrap());
         let mut validation = Validation::new(Algorithm::ES256);
         validation.set_audience(&["https://push.example.net"]);
-        let claims =
-            jsonwebtoken::decode::<serde_json::Value>(token, &decoding, &validation).unwrap().claims;
+        let claims = jsonwebtoken::decode::<serde_json::Value>(token, &decoding, &validation).unwrap().claims;
         let expected = json!({ "aud": "https://push.example.net", "exp": 4_000_043_200_i64, "sub": "https://tools.example.ca" });
         assert_eq!(claims, expected);
         assert!(VapidKey::parse("AAAA").is_none());

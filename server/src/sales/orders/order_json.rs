@@ -203,10 +203,8 @@ impl OrderJson {
 
     #[must_use]
     pub fn arriving(self, expected: Option<ExpectedArrival>) -> Self {
-        let arrival = expected.map(|ExpectedArrival { is_pick_up, days_from, days_to, .. }| OrderArrivalJson {
-            pick_up: is_pick_up,
-            days_from,
-            days_to,
+        let arrival = expected.map(|ExpectedArrival { is_pick_up, days_from, days_to, .. }| {
+            OrderArrivalJson { pick_up: is_pick_up, days_from, days_to }
         });
         Self { arrival, ..self }
     }

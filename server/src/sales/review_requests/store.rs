@@ -29,7 +29,14 @@ row! {
 /// Whether the order `x` may be reviewed: it was shipped, and nothing of it was refunded or is disputed.
 macro_rules! is_kept {
     ($x:literal) => {
-        concat!($x, ".state = 'shipped' AND ", $x, ".disputed_at IS NULL AND ", $x, ".part_refunded_cents = 0")
+        concat!(
+            $x,
+            ".state = 'shipped' AND ",
+            $x,
+            ".disputed_at IS NULL AND ",
+            $x,
+            ".part_refunded_cents = 0"
+        )
     };
 }
 

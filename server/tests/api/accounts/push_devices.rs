@@ -39,8 +39,7 @@ use crate::{
 };
 
 const HOUR: Duration = Duration::from_hours(1);
-const ANDROID: &str =
-    "Mozilla/5.0 (Linux; Android 15; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
+const ANDROID: &str = "Mozilla/5.0 (Linux; Android 15; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
 statements! {
     QUEUED = "UPDATE push_messages SET attempts = attempts WHERE device_id <> ''";
@@ -79,7 +78,12 @@ impl PushService {
     }
 }
 
-async fn receive(State(service): State<PushService>, uri: Uri, headers: HeaderMap, body: Bytes) -> StatusCode {
+async fn receive(
+    State(service): State<PushService>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> StatusCode {
     service.got.lock().unwrap().push((uri.path().to_owned(), headers, body.to_vec()));
     StatusCode::from_u16(service.answers.lock().unwrap().pop_front().unwrap_or(201)).unwrap()
 }
@@ -417,7 +421,8 @@ async fn a_device_is_at_a_public_address_and_has_keys() {
     with_shop(Setup::sqlite(), async |shop| {
         let hazel = shop.admin().await;
         let browser = Browser::new("/phone");
-        let good = browser.subscription(&PushService { url: "https://push.example.net".into(), ..PushService::default() });
+        let good = browser
+            .subscription(&PushService { url: "https://push.example.net".into(), ..PushService::default() });
         for endpoint in [
             "http://push.example.net/1",
             "https://localhost/1",
@@ -433,12 +438,17 @@ async fn a_device_is_at_a_public_address_and_has_keys() {
             assert_eq!(hazel.post("/identity/push-devices", body).await.fields(), ["endpoint"], "{endpoint}");
         }
         let zero = "A".repeat(87);
-        for (name, value) in [("p256dh", json!(zero)), ("p256dh", json!("A")), ("auth", json!("A")), ("auth", json!(null)), ("endpoint", json!("x".repeat(1_001)))] {
+        for (name, value) in [
+            ("p256dh", json!(zero)),
+            ("p256dh", json!("A")),
+            ("auth", json!("A")),
+            ("auth", json!(null)),
+            ("endpoint", json!("x".repeat(1_001))),
+        ] {
             let mut body = good.clone();
             body[name] = value;
             assert_eq!(hazel.post("/identity/push-devices", body).await.status, 422, "{name}");
         }
-        // A name that leads into the network is refused when it is resolved.
         let id = hazel.post("/identity/push-devices", good).await.body["id"].as_str().unwrap().to_owned();
         hazel.delete(&format!("/identity/push-devices/{id}")).await.is(200, "");
     })

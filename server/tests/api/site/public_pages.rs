@@ -429,7 +429,8 @@ async fn files_at_fixed_addresses_say_what_the_owner_has_set() {
         let worker = open(shop, "/push-worker.js").await;
         let policy = "default-src 'none'; img-src 'self'";
         let expected = ("text/javascript; charset=utf-8", "public, no-cache", policy);
-        let headers = ["content-type", "cache-control", "content-security-policy"].map(|name| worker.header(name));
+        let headers =
+            ["content-type", "cache-control", "content-security-policy"].map(|name| worker.header(name));
         assert_eq!((headers[0], headers[1], headers[2]), expected);
         assert!(!worker.text.contains("caches") && !worker.text.contains("\"fetch\""), "{}", worker.text);
         for icon in manifest.body["icons"].as_array().unwrap() {

@@ -194,7 +194,8 @@ async fn order_page(
             let (shop, selection) = (Arc::clone(&shop), selection.clone());
             async move {
                 let rows =
-                    load_orders(&shop, selection.clone(), after, direction, pagination::BATCH_SIZE, true).await?;
+                    load_orders(&shop, selection.clone(), after, direction, pagination::BATCH_SIZE, true)
+                        .await?;
                 Ok(with_arrivals(&shop, &selection, rows).await?)
             }
         })
