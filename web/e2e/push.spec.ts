@@ -13,7 +13,9 @@ async function withPushService(page: Page) {
     };
     PushManager.prototype.getSubscription = async () => null;
     PushManager.prototype.subscribe = async () =>
-      ({ toJSON: () => ({ endpoint: "https://push.example.net/1", keys }) }) as unknown as PushSubscription;
+      ({
+        toJSON: () => ({ endpoint: "https://push.example.net/1", keys }),
+      }) as unknown as PushSubscription;
   });
 }
 

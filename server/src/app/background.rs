@@ -44,7 +44,7 @@ const REVIEW_REQUESTS_INTERVAL: Duration = Duration::from_mins(10);
 const EMAIL_INTERVAL: Duration = Duration::from_secs(5);
 /// New events are delivered at once. This interval is for retries and for events of a node that died.
 const WEBHOOK_INTERVAL: Duration = Duration::from_secs(5);
-/// New notifications are sent at once. This interval is for retries and for those of a node that died.
+/// New notifications are sent at once. This interval is for retries and for notifications of a node that died.
 const PUSH_INTERVAL: Duration = Duration::from_secs(5);
 /// How often past days are summed for Figures.
 const FIGURES_INTERVAL: Duration = Duration::from_mins(1);
