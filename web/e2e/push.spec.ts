@@ -1,8 +1,8 @@
 import { ADMIN, expect, type Page, test } from "./fixtures.ts";
 
 /**
- * Chromium has no push service here, so the subscription is invented. The worker, its security policy, the permission
- * and the notification are real. The server's tests read what a push service gets.
+ * A headless Chromium refuses notifications and has no push service, so both are invented. The worker and its security
+ * policy are real. The server's tests read what a push service gets.
  */
 async function withPushService(page: Page) {
   await page.addInitScript(() => {
@@ -11,6 +11,8 @@ async function withPushService(page: Page) {
         "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
       auth: "BTBZMqHH6r4Tts7J_aSIgg",
     };
+    Object.defineProperty(Notification, "permission", { value: "granted" });
+    Notification.requestPermission = async () => "granted";
     PushManager.prototype.getSubscription = async () => null;
     PushManager.prototype.subscribe = async () =>
       ({
@@ -23,55 +25,36 @@ test("a press notifies this browser, and its notification opens the order in the
   page,
   context,
   user,
-  shop,
 }) => {
-  await context.grantPermissions(["notifications"], { origin: shop.origin });
   await withPushService(page);
   await user.signInAs(ADMIN, "/dashboard/account");
   const section = page.getByRole("region", { name: "New orders on your phone" });
-  const worker = context.waitForEvent("serviceworker");
+  const started = context.waitForEvent("serviceworker");
   await section.getByRole("button", { name: "Notify this computer of new orders" }).click();
+  const worker = await started;
   await expect(section.getByText("This one")).toBeVisible();
   await expect(section.getByRole("button", { name: /^Notify this/ })).toBeHidden();
 
-  await test.step("the worker shows what the shop sends", async () => {
-    const session = await context.newCDPSession(page);
-    const registered = new Promise<string>((resolve) => {
-      session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-        const [first] = registrations;
-        if (first) resolve(first.registrationId);
-      });
-    });
-    await session.send("ServiceWorker.enable");
-    await session.send("ServiceWorker.deliverPushMessage", {
-      origin: shop.origin,
-      registrationId: await registered,
-      data: JSON.stringify({
-        title: "New order, $384.00",
-        path: "/dashboard/manageOrders",
-        tag: "1",
-      }),
-    });
-    const shown = () =>
-      page.evaluate(async () => {
-        const { getNotifications } = ServiceWorkerRegistration.prototype;
-        const registration = await navigator.serviceWorker.ready;
-        return (await getNotifications.call(registration)).map(({ title }) => title);
-      });
-    await expect.poll(shown).toEqual(["New order, $384.00"]);
-  });
-
-  await test.step("a press on it leads the open tab", async () => {
-    // No test can press what the operating system shows.
-    await (await worker).evaluate(async () => {
+  await test.step("the worker shows what the shop sends, and a press leads the open tab", async () => {
+    const shown = await worker.evaluate(async () => {
       const scope = self as unknown as {
-        registration: ServiceWorkerRegistration;
+        registration: { showNotification: (...shown: unknown[]) => Promise<void> };
         dispatchEvent(event: Event): void;
-        NotificationEvent: new (type: string, init: object) => Event;
+        PushEvent: new (type: string, init: object) => Event;
+        ExtendableEvent: new (type: string) => Event;
       };
-      const [notification] = await scope.registration.getNotifications();
-      scope.dispatchEvent(new scope.NotificationEvent("notificationclick", { notification }));
+      const all: unknown[][] = [];
+      scope.registration.showNotification = async (...one) => void all.push(one);
+      const path = "/dashboard/manageOrders";
+      const data = JSON.stringify({ title: "New order, $384.00", path, tag: "1" });
+      scope.dispatchEvent(new scope.PushEvent("push", { data }));
+      const pressed = new scope.ExtendableEvent("notificationclick");
+      scope.dispatchEvent(Object.assign(pressed, { notification: { close() {}, data: { path } } }));
+      return all;
     });
+    const icon = "/apple-touch-icon-180.png";
+    const options = { tag: "1", icon, data: { path: "/dashboard/manageOrders" } };
+    expect(shown).toEqual([["New order, $384.00", options]]);
     await expect(page.getByRole("heading", { name: "Manage Orders", level: 1 })).toBeVisible();
     expect(context.pages()).toHaveLength(1);
   });
