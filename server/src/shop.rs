@@ -8,7 +8,8 @@ use tokio::sync::Notify;
 
 use crate::{
     accounts::{
-        password::Passwords, rules::AccountRules, session::Sessions, social::providers::OAuthProviders,
+        password::Passwords, push_devices::PushNotices, rules::AccountRules, session::Sessions,
+        social::providers::OAuthProviders,
     },
     base::{
         config::{Config, payments::PublishableKey},
@@ -33,7 +34,7 @@ use crate::{
         charges::ChargeKind, redirects::path_counts::PathCounts, shop_settings::cache::ShopSettingsCache,
         webhooks::Webhooks,
     },
-    values::{clock::Clock, day::day_at, ids::Id, locale::AmountFormat, money::Cents},
+    values::{clock::Clock, day::day_at, hash::HashKey, ids::Id, locale::AmountFormat, money::Cents},
 };
 
 pub struct Shop {
@@ -60,6 +61,9 @@ pub struct Shop {
     pub order_numbers: OrderNumbers,
     pub mailer: Mailer,
     pub webhooks: Webhooks,
+    pub push: PushNotices,
+    /// Keys the hashes of addresses.
+    pub hash_key: HashKey,
     /// Follow the settings.
     pub account_rules: Arc<ArcSwap<AccountRules>>,
     /// The owner's texts.

@@ -39,6 +39,9 @@ pub struct AnyAccountByCookie(pub Session);
 /// valid cookie.
 pub struct AnyAccount(pub Session);
 
+/// Accepts the same callers as [`AnyAccountByCookie`], if they may see all orders at this moment.
+pub struct StaffByCookie(pub Session);
+
 /// [`AnyAccount`], or a visitor: without a bearer token, a cookie that proves no session is ignored.
 pub struct AnyAccountOrVisitor(pub Option<Session>);
 
@@ -195,6 +198,19 @@ impl FromRequestParts<Arc<Shop>> for AnyAccountByCookie {
 
     async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
         cookie_session(parts, shop).await.map(Self)
+    }
+}
+
+impl FromRequestParts<Arc<Shop>> for StaffByCookie {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        let session = cookie_session(parts, shop).await?;
+        if Caller::new(session.user.clone()).may(Permission::ReadOrders) {
+            Ok(Self(session))
+        } else {
+            Err(session.withheld_role.map_or_else(not_staff, |withheld| role_withheld(withheld.reason)))
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
         login,
         sign_up::{self, SignUpOutcome},
     },
-    roles, second_factor,
+    push_devices, roles, second_factor,
     session::start::{self, CurrentUser, DEVICE_COOKIE, SESSION_COOKIE},
     social, store,
     user::{Role, User},
@@ -33,6 +33,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .merge(roles::http::routes())
         .merge(second_factor::http::routes())
         .merge(api_keys::http::routes())
+        .merge(push_devices::http::routes())
         .merge(email_link::http::routes())
         .merge(crate::accounts::session::http::routes())
 }

@@ -18,6 +18,7 @@ pub mod password;
 pub mod permissions;
 pub mod phone_login;
 pub mod profiles;
+pub mod push_devices;
 pub mod roles;
 pub mod rules;
 pub mod second_factor;

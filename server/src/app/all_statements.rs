@@ -9,6 +9,7 @@ pub const ALL: &[&[&Statement]] = &[
     accounts::one_time_code::store::STATEMENTS,
     accounts::password::store::STATEMENTS,
     accounts::profiles::store::STATEMENTS,
+    accounts::push_devices::store::STATEMENTS,
     accounts::second_factor::store::STATEMENTS,
     accounts::session::store::STATEMENTS,
     accounts::social::store::STATEMENTS,

@@ -1,5 +1,5 @@
-//! Background jobs: refresh the catalogue, reconcile payments, send e-mails and webhooks, sum sales, queue
-//! notices, delete expired rows.
+//! Background jobs: refresh the catalogue, reconcile payments, send e-mails, webhooks and notifications, sum sales,
+//! queue notices, delete expired rows.
 //! Every job may run on several nodes at once. A job that one node runs for all holds a lease.
 
 use std::{
@@ -15,7 +15,7 @@ use futures_util::FutureExt as _;
 use tokio::{sync::watch, task::JoinSet, time::sleep};
 
 use crate::{
-    accounts::{self, social},
+    accounts::{self, push_devices, social},
     back_office::{backup, figures},
     base::{email, idempotency, lease, rate_limit},
     catalogue::{self, stock_alerts, uploads},
@@ -44,6 +44,8 @@ const REVIEW_REQUESTS_INTERVAL: Duration = Duration::from_mins(10);
 const EMAIL_INTERVAL: Duration = Duration::from_secs(5);
 /// New events are delivered at once. This interval is for retries and for events of a node that died.
 const WEBHOOK_INTERVAL: Duration = Duration::from_secs(5);
+/// New notifications are sent at once. This interval is for retries and for notifications of a node that died.
+const PUSH_INTERVAL: Duration = Duration::from_secs(5);
 /// How often past days are summed for Figures.
 const FIGURES_INTERVAL: Duration = Duration::from_mins(1);
 /// How often the job checks whether the backup of the night is due.
@@ -75,6 +77,8 @@ pub fn start(shop: &Arc<Shop>) -> BackgroundJobs {
             job("backup").run(async |_: &Shop| sleep(BACKUP_INTERVAL).await, backup::automatic::nightly),
         );
     }
+    let pause = async |shop: &Shop| at_most(PUSH_INTERVAL, shop.push.notified()).await;
+    loops.spawn(job("notifications").run(pause, deliver_notifications));
     // A lane for each endpoint, so that a slow receiver delays no other.
     for lane in 0..webhooks::MAX_ENDPOINTS {
         let pause = async |shop: &Shop| at_most(WEBHOOK_INTERVAL, shop.webhooks.notified()).await;
@@ -192,6 +196,15 @@ async fn deliver_webhooks(shop: &Shop, lane: usize) {
     if let Err(error) = webhooks::deliver::deliver_lane(shop, lane).await {
         database_log::failed(
             "due webhooks could not be read or marked, they wait for the next round",
+            &error,
+        );
+    }
+}
+
+async fn deliver_notifications(shop: &Shop) {
+    if let Err(error) = push_devices::deliver::deliver_due(shop).await {
+        database_log::failed(
+            "due notifications could not be read or marked, they wait for the next round",
             &error,
         );
     }

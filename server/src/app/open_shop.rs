@@ -8,7 +8,11 @@ use tokio::sync::Notify;
 
 use crate::{
     accounts::{
-        password::Passwords, rules::AccountRules, session::Sessions, social::providers::OAuthProviders,
+        password::Passwords,
+        push_devices::{self, PushNotices},
+        rules::AccountRules,
+        session::Sessions,
+        social::providers::OAuthProviders,
     },
     back_office::backup::{self, BackupError},
     base::{
@@ -30,6 +34,7 @@ use crate::{
         sms::SmsClient,
         smtp,
         stripe::StripeClient,
+        web_push::PushClient,
         webhook_sender::WebhookSender,
     },
     db::{self, Db, Tx},
@@ -37,7 +42,7 @@ use crate::{
     sales::{
         orders::{self, numbers::OrderNumbers},
         payments::account::{self, CardAccountError},
-        purchases,
+        purchases, review_requests,
         shop_figures::ShopFiguresCache,
     },
     settings::{
@@ -114,6 +119,12 @@ impl Shop {
         });
         let webhooks = Webhooks::new(WebhookSender::new(config.webhooks_to_private_networks)?);
         webhooks.refresh(&db).await?;
+        let push = PushClient::new(
+            config.webhooks_to_private_networks,
+            push_devices::vapid_key(&db).await?,
+            &config.public_url,
+        )?;
+        let hash_key = review_requests::hash_key(&db).await?;
         let content_version = Arc::<ContentVersion>::default();
         let sms = config.sms.as_ref().map(|sms| {
             SmsClient::new(http.clone(), &sms.api_url, &sms.account_sid, &sms.auth_token, &sms.from)
@@ -165,6 +176,8 @@ impl Shop {
             ),
             mailer,
             webhooks,
+            push: PushNotices::new(push),
+            hash_key,
             order_numbers: OrderNumbers::default(),
             oauth_providers: OAuthProviders::new(&config.social, &config.public_url, &http)?,
             empty_searches: EmptySearches::default(),

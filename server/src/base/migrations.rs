@@ -35,6 +35,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0023_review_requests",
     "0024_saved_cards",
     "0025_former_order_imports",
+    "0026_push_devices",
 ];
 
 #[cfg(test)]
@@ -70,6 +71,7 @@ mod tests {
         ("0023_review_requests", "28471b06dc58c182ecbec6c08a161de1fd4a7e7c710f7b7b7f255903e8f3aedc"),
         ("0024_saved_cards", "dc4bf0858fb581fe92758e9e2e5aa7416d529da4b1d3831b06da0f71a1027216"),
         ("0025_former_order_imports", "789a70a3cca476226c24d04722fef0e157527ccdf31b629e93f5edb6f477d0b9"),
+        ("0026_push_devices", "11130be58e7b5cc7bfa4d5a9bf8d2a017c5a4a0d80f55802b2d34f95b27de8c0"),
     ];
 
     #[test]

@@ -10,6 +10,7 @@ pub mod public_client;
 pub mod sms;
 pub mod smtp;
 pub mod stripe;
+pub mod web_push;
 pub mod webhook_sender;
 
 use std::{sync::LazyLock, time::Duration};

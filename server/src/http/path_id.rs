@@ -39,6 +39,7 @@ path_ids! {
     OrderPathId: "order";
     PostPathId: "post";
     PurchasePathId: "purchase";
+    PushDevicePathId: "device";
     RedirectPathId: "redirect";
     ReviewPathId: "review";
     SessionPathId: "session";

@@ -22,7 +22,8 @@ pub use super::{
     pagination::{self, HasCursor, PageCursor, PageQuery},
     path_id::{
         AccountPathId, ApiKeyPathId, CategoryPathId, DiscountCodePathId, EmailPathId, OrderPathId,
-        PostPathId, PurchasePathId, RedirectPathId, ReviewPathId, SessionPathId, ToolPathId, WebhookPathId,
+        PostPathId, PurchasePathId, PushDevicePathId, RedirectPathId, ReviewPathId, SessionPathId,
+        ToolPathId, WebhookPathId,
     },
     response_cache::SharedResponse,
     run_to_completion,

@@ -156,9 +156,10 @@ fn policy(provider: &CardScript, image_hosts: &[String]) -> HeaderValue {
         "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'".to_owned(),
     ]
     .join("; ");
-    // Trusted types stop text from becoming script or markup. The card provider's script does not support them.
+    // Trusted types stop text from becoming script or markup. The card provider's script does not support them. The one
+    // policy gives the address of the worker that shows notifications, and no other.
     let text = match provider {
-        CardScript::None => format!("{text}; require-trusted-types-for 'script'; trusted-types 'none'"),
+        CardScript::None => format!("{text}; require-trusted-types-for 'script'; trusted-types push-worker"),
         CardScript::SameOrigin | CardScript::Stripe | CardScript::Other { .. } => text,
     };
     HeaderValue::from_str(&text).unwrap_or(DENY_ALL)

@@ -24,6 +24,11 @@ pub(super) const SCRIPT: &str = "renderer.js";
 /// The web build derives it from openapi.json.
 pub(super) const OPENAPI_3_0: &str = "openapi-3.0.json";
 
+/// Shows notifications of new orders.
+const PUSH_WORKER: &str = "push-worker.js";
+/// A worker has a policy of its own. It loads nothing but the picture of a notification.
+const PUSH_WORKER_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; img-src 'self'");
+
 pub(super) fn serve_file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let name = path.strip_prefix('/')?;
     let is_internal = matches!(name, "index.html" | "pages.json" | SCRIPT | OPENAPI_3_0);
@@ -50,6 +55,10 @@ pub(super) fn serve_embedded(name: &str, headers: &HeaderMap) -> Option<Response
     // Names below assets/ contain a hash of the content.
     let life = if name.starts_with("assets/") {
         "public, max-age=31536000, immutable"
+    } else if name == PUSH_WORKER {
+        answer.insert(header::CONTENT_SECURITY_POLICY, PUSH_WORKER_POLICY);
+        // A browser replaces its worker as soon as the shop has another one.
+        "public, no-cache"
     } else {
         "public, max-age=86400"
     };

@@ -39,6 +39,30 @@ impl ShopLocale {
     }
 }
 
+impl ShopLocale {
+    /// `December 1 to 8`, `November 29 to December 6` or `1 December to 8 December`, as `formatDays` of the web app does.
+    pub fn format_days(self, first: Date, last: Date) -> String {
+        let (from, mut to) = (self.format_month_day(first), self.format_month_day(last));
+        if first == last {
+            return from;
+        }
+        let month_is_first = match self {
+            Self::CanadaEnglish | Self::UnitedStates => true,
+            Self::UnitedKingdom | Self::CanadaFrench => false,
+        };
+        if month_is_first && first.first_of_month() == last.first_of_month() {
+            to = last.day().to_string();
+        }
+        format!("{from} to {to}")
+    }
+
+    fn format_month_day(self, day: Date) -> String {
+        let full = self.format_date(day);
+        let year = day.year().to_string();
+        full.strip_suffix(&year).unwrap_or(&full).trim_end_matches([' ', ',']).to_owned()
+    }
+}
+
 /// How the shop writes amounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AmountFormat {
@@ -92,7 +116,24 @@ fn grouped(number: u64, separator: char) -> String {
 
 #[cfg(test)]
 mod tests {
+    use jiff::civil::date;
+
     use super::*;
+
+    #[test]
+    fn days_are_written_as_in_the_browser() {
+        let (first, same, next) = (date(2026, 12, 1), date(2026, 12, 8), date(2027, 1, 3));
+        for (locale, one, within, across) in [
+            (ShopLocale::CanadaEnglish, "December 1", "December 1 to 8", "December 1 to January 3"),
+            (ShopLocale::UnitedStates, "December 1", "December 1 to 8", "December 1 to January 3"),
+            (ShopLocale::UnitedKingdom, "1 December", "1 December to 8 December", "1 December to 3 January"),
+            (ShopLocale::CanadaFrench, "1 décembre", "1 décembre to 8 décembre", "1 décembre to 3 janvier"),
+        ] {
+            assert_eq!(locale.format_days(first, first), one);
+            assert_eq!(locale.format_days(first, same), within);
+            assert_eq!(locale.format_days(first, next), across);
+        }
+    }
 
     /// web/src/money.test.ts expects the same of the browser.
     #[test]

@@ -48,6 +48,14 @@ pub static WEBHOOKS: LazyLock<IntCounterVec> = LazyLock::new(|| {
     )
 });
 
+pub static PUSH_MESSAGES: LazyLock<IntCounterVec> = LazyLock::new(|| {
+    counters(
+        ("trowel_push_messages_total", "Attempts to tell a device of a new order: sent, gone or failed"),
+        "result",
+        &["sent", "gone", "failed"],
+    )
+});
+
 pub static EMAILS_SENT: LazyLock<IntCounterVec> = LazyLock::new(|| {
     counters(("trowel_emails_sent_total", "E-mails that the mail server accepted, by kind"), "kind", &[])
 });
@@ -66,7 +74,8 @@ pub static EMAILS_WITHHELD: LazyLock<IntCounter> = LazyLock::new(|| {
 
 /// Registers the counters above. A counter that begins with its first event would hide that event from `rate()`.
 pub fn register_all() {
-    for counters in [&ORDERS, &PAYMENTS, &PAGE_RENDERINGS, &WEBHOOKS, &EMAILS_SENT, &EMAILS_FAILED] {
+    let all = [&ORDERS, &PAYMENTS, &PAGE_RENDERINGS, &WEBHOOKS, &PUSH_MESSAGES, &EMAILS_SENT, &EMAILS_FAILED];
+    for counters in all {
         LazyLock::force(counters);
     }
     LazyLock::force(&EMAILS_WITHHELD);

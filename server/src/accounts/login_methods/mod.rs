@@ -215,6 +215,6 @@ async fn unlink_in_tx(
         LoginMethodKind::External(provider) => store::delete_link(tx, user, provider).await?,
         LoginMethodKind::Phone => super::social::store::unlink_phone(tx, user).await?,
     }
-    accounts::session::store::delete_others_by_method(tx, user, kind.method(), asking).await?;
+    accounts::session::store::end_others_by_method(tx, user, kind.method(), asking).await?;
     Ok(UnlinkOutcome::Unlinked)
 }

@@ -152,7 +152,7 @@ async fn confirm_in_tx(tx: &Tx<'_>, change: &SecondFactorChange) -> ChangeResult
     store::confirm(tx, user, step, now).await?;
     change.replace_recovery_codes(tx).await?;
     // They began without a second step.
-    session_store::delete_others(tx, user, &session.id).await?;
+    session_store::end_others(tx, user, &session.id).await?;
     session_store::delete_devices(tx, user).await?;
     if let Some(device) = change.request.device.as_deref() {
         known_device::remember(tx, device, user, now).await?;

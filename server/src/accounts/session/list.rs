@@ -23,11 +23,11 @@ pub async fn list_sessions(shop: &Shop, user: &User) -> Result<Vec<SessionSummar
 
 /// Ends a session of the user. Returns `false` if the user has no such session.
 pub async fn end_session(shop: &Shop, user: &Id, id: &Id) -> Result<bool, db::Error> {
-    shop.db.write((user.clone(), id.clone()), |tx, (user, id)| store::delete_one(tx, user, id)).await
+    shop.db.write((user.clone(), id.clone()), |tx, (user, id)| Box::pin(store::end_one(tx, user, id))).await
 }
 
 /// Ends all other sessions of the user, and returns their number.
 pub async fn end_other_sessions(shop: &Shop, kept: &Session) -> Result<u64, db::Error> {
     let input = (kept.user.id.clone(), kept.id.clone());
-    shop.db.write(input, |tx, (user, kept)| store::delete_others(tx, user, kept)).await
+    shop.db.write(input, |tx, (user, kept)| Box::pin(store::end_others(tx, user, kept))).await
 }

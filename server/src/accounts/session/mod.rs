@@ -13,7 +13,8 @@
 //! - when the account is reclaimed or deleted: `cleanup.rs`;
 //! - when an unfinished account merges into another, which deletes its row: `social/account_linking.rs`.
 //!
-//! The first two leave the row until [`store::delete_expired`]. The others delete it.
+//! The first two leave the row until [`store::delete_expired`]. The others delete it, and what they end gets no
+//! notifications of new orders any more (`push_devices/mod.rs`).
 
 pub mod http;
 pub mod known_device;
@@ -30,6 +31,7 @@ use std::{
 
 use self::store::Session;
 use super::{
+    push_devices,
     second_factor::{pending_login::PENDING_LOGIN_TTL, store as second_factor_store},
     store as identity_store,
     user::{AuthMethod, Role, User},
@@ -161,11 +163,15 @@ impl NewSession {
             second_factor_store::insert_pending(tx, hash, &user.id, self.method, expires_at).await?;
             return Ok(SessionStart::SecondStepRequired);
         }
+        let id = Id::new(self.at);
+        let browser = known_device::hash(&self.device, Some(&user.id));
+        // Before the previous session ends, because its notifications of another account end with it.
+        push_devices::store::move_to_session(tx, &user.id, &browser, &id).await?;
         if let Some(previous) = &self.previous_secret_hash {
-            store::delete_by_secret(tx, previous).await?;
+            store::end_by_secret(tx, previous).await?;
         }
         let row = store::NewSessionRow {
-            id: Id::new(self.at),
+            id,
             user: &user.id,
             secret_hash: &self.secret_hash,
             method: self.method,
@@ -195,7 +201,7 @@ impl Sessions {
 
     /// Ends the session and every token it issued. Ignores unknown secrets.
     pub async fn end(&self, secret: &Secret) -> Result<(), db::Error> {
-        self.db.write(secret.hash(), |tx, hash| store::delete_by_secret(tx, hash)).await
+        self.db.write(secret.hash(), |tx, hash| Box::pin(store::end_by_secret(tx, hash))).await
     }
 
     pub async fn by_secret(&self, secret: &Secret) -> Result<Option<Session>, db::Error> {

@@ -1,9 +1,10 @@
-//! Sessions, their access tokens and known devices in the database. No other file deletes sessions.
+//! Sessions, their access tokens and known devices in the database. No other file deletes sessions. What ends a session
+//! also ends the notifications that it turned on. A session that expires ends none.
 
 use crate::{
     accounts::{
         permissions::WithheldRole,
-        second_factor,
+        push_devices, second_factor,
         user::{AuthMethod, Role, User},
     },
     db::{Error, Tx, queries, row},
@@ -85,16 +86,14 @@ queries! {
         "SELECT id, method, user_agent, created_at, last_seen_at FROM sessions WHERE user_id = $1 AND expires_at > $2
         ORDER BY last_seen_at DESC, id DESC LIMIT $3";
     pub fn exists(user: &Id, id: &Id) -> bool = "SELECT id FROM sessions WHERE user_id = $1 AND id = $2";
-    pub fn delete_by_secret(secret_hash: &str) = "DELETE FROM sessions WHERE secret_hash = $1";
+    fn delete_by_secret(secret_hash: &str) -> Option<Id> = "DELETE FROM sessions WHERE secret_hash = $1 RETURNING id";
     /// Deletes the session unless it was used after this time.
     pub fn delete_unused(id: &Id, seen_at: Timestamp) = "DELETE FROM sessions WHERE id = $1 AND last_seen_at <= $2";
-    /// Deletes a session of the user. Returns `false` if the user has no such session.
-    pub fn delete_one(user: &Id, id: &Id) -> bool = "DELETE FROM sessions WHERE user_id = $1 AND id = $2";
-    pub fn delete_others(user: &Id, kept: &Id) -> u64 = "DELETE FROM sessions WHERE user_id = $1 AND id <> $2";
-    /// The sessions that began with this login method, but the kept one.
-    pub fn delete_others_by_method(user: &Id, method: AuthMethod, kept: &Id) =
-        "DELETE FROM sessions WHERE user_id = $1 AND method = $2 AND id <> $3";
-    /// Deletes the sessions that began before this time.
+    fn delete_one(user: &Id, id: &Id) -> bool = "DELETE FROM sessions WHERE user_id = $1 AND id = $2";
+    fn delete_others(user: &Id, kept: &Id) -> u64 = "DELETE FROM sessions WHERE user_id = $1 AND id <> $2";
+    fn delete_others_by_method(user: &Id, method: AuthMethod, kept: &Id) -> Vec<Id> =
+        "DELETE FROM sessions WHERE user_id = $1 AND method = $2 AND id <> $3 RETURNING id";
+    /// Deletes the sessions that began before this time. Only of customers, whom nothing tells of orders.
     pub fn delete_older(user: &Id, since: Timestamp) = "DELETE FROM sessions WHERE user_id = $1 AND created_at < $2";
     fn delete_sessions(user: &Id) = "DELETE FROM sessions WHERE user_id = $1";
     fn delete_expired_sessions(now: Timestamp) -> u64 =
@@ -122,10 +121,46 @@ queries! {
         AND expires_at < $1";
 }
 
+/// Ends the session with this secret. Ignores unknown secrets.
+pub async fn end_by_secret(tx: &Tx<'_>, secret_hash: &str) -> Result<(), Error> {
+    let Some(ended) = delete_by_secret(tx, secret_hash).await? else { return Ok(()) };
+    push_devices::store::delete_of_session(tx, &ended).await
+}
+
+/// Ends a session of the user. Returns `false` if the user has no such session.
+pub async fn end_one(tx: &Tx<'_>, user: &Id, id: &Id) -> Result<bool, Error> {
+    let is_ended = delete_one(tx, user, id).await?;
+    if is_ended {
+        push_devices::store::delete_of_session(tx, id).await?;
+    }
+    Ok(is_ended)
+}
+
+/// Ends all sessions but the kept one, and returns their number.
+pub async fn end_others(tx: &Tx<'_>, user: &Id, kept: &Id) -> Result<u64, Error> {
+    let ended = delete_others(tx, user, kept).await?;
+    push_devices::store::delete_of_others(tx, user, kept).await?;
+    Ok(ended)
+}
+
+/// Ends the sessions that began with this login method, but the kept one.
+pub async fn end_others_by_method(
+    tx: &Tx<'_>,
+    user: &Id,
+    method: AuthMethod,
+    kept: &Id,
+) -> Result<(), Error> {
+    for ended in delete_others_by_method(tx, user, method, kept).await? {
+        push_devices::store::delete_of_session(tx, &ended).await?;
+    }
+    Ok(())
+}
+
 /// All sessions of an account, and its logins that wait for their second step.
 pub async fn delete_all(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     second_factor::store::delete_pending_of(tx, user).await?;
-    delete_sessions(tx, user).await
+    delete_sessions(tx, user).await?;
+    push_devices::store::delete_of_user(tx, user).await
 }
 
 /// Up to a thousand sessions and tokens.

@@ -94,8 +94,19 @@ impl CreditNoteSummary {
 }
 
 impl ArrivalSummary {
-    /// Returns a sentence such as `Arrives in 3 to 8 days` or `Ready in 2 days`. The days count from the day of the
-    /// order.
+    pub(super) const fn title(&self) -> &'static str {
+        if self.is_pick_up { "Pick-up" } else { "Delivery" }
+    }
+
+    /// Returns a sentence such as `Arrives December 1 to 8`, for an order that was placed then and is paid. The page after
+    /// the payment has the same days (web/src/features/sales/arrival.ts).
+    pub(super) fn dated_sentence(&self, shop: &Letterhead, placed_at: Timestamp) -> String {
+        let verb = if self.is_pick_up { "Ready" } else { "Arrives" };
+        format!("{verb} {}", shop.days_after(placed_at, self.days_from, self.days_to))
+    }
+
+    /// Returns a sentence such as `Arrives in 3 to 8 days` or `Ready in 2 days`, for an order that is not paid. The days
+    /// count from the day of the order.
     pub(super) fn sentence(&self) -> String {
         let Self { is_pick_up, days_from, days_to } = *self;
         let verb = if is_pick_up { "Ready" } else { "Arrives" };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use jiff::tz::TimeZone;
+use jiff::{Span, tz::TimeZone};
 
 use super::{html, order_summary::EmailPicture, wording::EmailTexts};
 use crate::values::{
@@ -118,6 +118,13 @@ impl Letterhead {
     /// The day where the shop is.
     pub fn date(&self, at: Timestamp) -> String {
         self.locale.format_date(day_at(at, &self.time_zone))
+    }
+
+    /// So many days after the day of `at` where the shop is.
+    pub fn days_after(&self, at: Timestamp, from: u32, to: u32) -> String {
+        let day = day_at(at, &self.time_zone);
+        let after = |days: u32| day.saturating_add(Span::new().days(days));
+        self.locale.format_days(after(from), after(to))
     }
 }
 

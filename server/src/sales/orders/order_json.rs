@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
+    list::store::ExpectedArrival,
     order::{Order, OrderState},
     tracking::Carrier,
 };
@@ -131,6 +132,22 @@ pub struct OrderJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     placed_as_guest: Option<bool>,
+    /// When it should reach the customer. Only in `GET /orders`, while the order is paid and not shipped, and if the
+    /// purchase has a delivery method.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    arrival: Option<OrderArrivalJson>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = OrderArrival)]
+struct OrderArrivalJson {
+    /// The customer fetches the goods.
+    pick_up: bool,
+    /// The fewest days from the day of the order on, where the shop is.
+    days_from: u32,
+    days_to: u32,
 }
 
 impl OrderJson {
@@ -180,7 +197,16 @@ impl OrderJson {
             refunded_at,
             expires_at,
             placed_as_guest: order.is_guest.then_some(true),
+            arrival: None,
         }
+    }
+
+    #[must_use]
+    pub fn arriving(self, expected: Option<ExpectedArrival>) -> Self {
+        let arrival = expected.map(|ExpectedArrival { is_pick_up, days_from, days_to, .. }| {
+            OrderArrivalJson { pick_up: is_pick_up, days_from, days_to }
+        });
+        Self { arrival, ..self }
     }
 }
 

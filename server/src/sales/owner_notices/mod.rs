@@ -10,7 +10,7 @@
 //! | `OwnerUndelivered` | in the transaction that gives an e-mail up, `base/email/outbox_worker.rs` |
 //! | `OwnerWebhookPaused` | in the transaction that pauses a webhook, `settings/webhooks/deliver.rs` |
 //!
-//! The last two are in layers below this one.
+//! The last two are in layers below this one. A payment also sends notifications, `accounts/push_devices/mod.rs`.
 //!
 //! [`OwnerMessage`]: crate::base::email::owner_message::OwnerMessage
 

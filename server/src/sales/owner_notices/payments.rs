@@ -2,6 +2,7 @@
 
 use super::summary;
 use crate::{
+    accounts::push_devices::PushNotices,
     base::email::{Mailer, order_summary::OrderSummary, owner_message::OwnerMessage},
     catalogue,
     db::{self, Tx},
@@ -18,6 +19,7 @@ use crate::{
 #[derive(Clone)]
 pub struct OwnerNotices {
     pub mailer: Mailer,
+    push: PushNotices,
     each_order: bool,
     low_stock: Option<i64>,
 }
@@ -27,29 +29,32 @@ impl OwnerNotices {
         let current = shop.settings.current();
         Self {
             mailer: shop.mailer.clone(),
+            push: shop.push.clone(),
             each_order: current.preferences.order_emails == OrderEmails::Each,
             low_stock: current.preferences.low_stock_level(),
         }
     }
 
-    /// Tells of a paid purchase, and once of each tool that runs low.
+    /// Tells of a paid purchase, by notifications and e-mail, and once of each tool that runs low.
     pub async fn purchase_paid(
         &self,
         tx: &Tx<'_>,
         orders: &[Order],
         now: Timestamp,
     ) -> Result<(), db::Error> {
+        let Some(first) = orders.first() else { return Ok(()) };
+        let total = if orders.len() == 1 {
+            first.line.due
+        } else {
+            let purchase = purchases::store::by_id(tx, &first.line.purchase_id).await?;
+            purchase.map_or(first.line.due, |purchase| purchase.total)
+        };
+        self.push.queue_order(tx, &first.id, total, now).await?;
         if !self.mailer.tells_owner() {
             return Ok(());
         }
-        if let Some(first) = orders.first().filter(|_| self.each_order) {
-            let order = if orders.len() == 1 {
-                summary(first)
-            } else {
-                let purchase = purchases::store::by_id(tx, &first.line.purchase_id).await?;
-                let total = purchase.map_or(first.line.due, |purchase| purchase.total);
-                OrderSummary { tool_name: name_of(orders), total, ..summary(first) }
-            };
+        if self.each_order {
+            let order = OrderSummary { tool_name: name_of(orders), total, ..summary(first) };
             self.mailer.queue_for_owner(tx, OwnerMessage::OwnerOrderPaid { order }, now).await?;
         }
         for order in orders {

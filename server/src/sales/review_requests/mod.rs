@@ -13,8 +13,11 @@ use std::time::Duration;
 use self::store::{DueTimes, UnreviewedTool};
 use crate::{
     accounts,
-    base::email::{Mailer, UNSUBSCRIBE, message::EmailMessage, outbox},
-    db::{self, Tx},
+    base::{
+        email::{Mailer, UNSUBSCRIBE, message::EmailMessage, outbox},
+        metadata,
+    },
+    db::{self, Db, Tx},
     sales::{
         orders::{self, notify_customer},
         purchases,
@@ -22,6 +25,7 @@ use crate::{
     shop::Shop,
     values::{
         email::Email,
+        hash::HashKey,
         ids::{Id, Secret},
         time::Timestamp,
     },
@@ -33,6 +37,8 @@ const MAX_LATENESS: Duration = DAY.saturating_mul(7);
 /// The longest delivery that the settings allow, and some.
 const MAX_DELIVERY: Duration = DAY.saturating_mul(130);
 const MAX_CONSENT: Duration = DAY.saturating_mul(730);
+/// The key of addresses, in `shop_metadata`.
+const HASH_KEY: &str = "address_hash_key";
 /// E-mails about orders wait for at most so many.
 const MAX_OF_ROUND: i64 = 20;
 
@@ -53,9 +59,10 @@ pub async fn send_due(shop: &Shop) -> Result<(), db::Error> {
         let Some((last, _)) = due.last() else { return Ok(()) };
         last.as_str().clone_into(&mut after);
         for (purchase, buyer) in due {
-            let input = (shop.mailer.clone(), (purchase.clone(), buyer), times, now);
-            let ask = shop.db.write(input, |tx, (mailer, (purchase, buyer), times, now)| {
-                Box::pin(ask(tx, mailer, (purchase, buyer), *times, *now))
+            let context = (shop.mailer.clone(), shop.hash_key.clone());
+            let input = (context, (purchase.clone(), buyer), times, now);
+            let ask = shop.db.write(input, |tx, (context, (purchase, buyer), times, now)| {
+                Box::pin(ask(tx, context, (purchase, buyer), *times, *now))
             });
             match ask.await {
                 Ok(()) => left -= 1,
@@ -80,7 +87,7 @@ impl DueTimes {
 /// The row stays also if there is nothing to ask, so that the job is done with the purchase.
 async fn ask(
     tx: &Tx<'_>,
-    mailer: &Mailer,
+    (mailer, hash_key): &(Mailer, HashKey),
     (purchase, buyer): (&Id, &Id),
     times: DueTimes,
     now: Timestamp,
@@ -97,7 +104,7 @@ async fn ask(
     let orders = orders::store::of_purchase(tx, purchase).await?;
     let Some(first) = orders.first().filter(|first| first.user_id == *buyer) else { return Ok(()) };
     let Some(to) = Email::parse(&first.customer_email) else { return Ok(()) };
-    let (secret, hash) = (Secret::new(), address_hash(&first.customer_email));
+    let (secret, hash) = (Secret::new(), address_hash(hash_key, &first.customer_email));
     if !store::insert(tx, purchase, &hash, &secret.hash(), now).await? {
         return Ok(());
     }
@@ -143,10 +150,40 @@ async fn opt_out(tx: &Tx<'_>, buyer: &Id, address_hash: &str, now: Timestamp) ->
 }
 
 /// When these e-mails were ended for this address.
-pub async fn opted_out_at(tx: &Tx<'_>, address: &str) -> Result<Option<Timestamp>, db::Error> {
-    store::opted_out_at(tx, &address_hash(address)).await
+pub async fn opted_out_at(
+    tx: &Tx<'_>,
+    hash_key: &HashKey,
+    address: &str,
+) -> Result<Option<Timestamp>, db::Error> {
+    store::opted_out_at(tx, &address_hash(hash_key, address)).await
 }
 
-fn address_hash(address: &str) -> String {
-    Secret::derived(&["review requests", &address.trim().to_lowercase()]).hash()
+/// The key is applied to a plain hash, because that is what tables of earlier versions have.
+fn address_hash(hash_key: &HashKey, address: &str) -> String {
+    let plain = Secret::derived(&["review requests", &address.trim().to_lowercase()]).hash();
+    hash_key.hash(&plain)
+}
+
+/// Returns the key of the shop. The first start makes it, and keys the hashes that earlier versions stored.
+pub async fn hash_key(db: &Db) -> Result<HashKey, db::Error> {
+    let new = Secret::new().reveal().to_owned();
+    db.write_bulk(new, |tx, new| Box::pin(hash_key_in_tx(tx, new))).await.map(HashKey::new)
+}
+
+async fn hash_key_in_tx(tx: &Tx<'_>, new: &str) -> Result<String, db::Error> {
+    if let Some(known) = metadata::store::get(tx, HASH_KEY).await? {
+        return Ok(known);
+    }
+    // Of two nodes, the second waits here and finds the key of the first.
+    let stored = metadata::store::set_if_absent(tx, HASH_KEY, new).await?;
+    if stored == new {
+        let key = HashKey::new(stored.clone());
+        for (purchase, plain) in store::address_hashes(tx).await? {
+            store::set_address_hash(tx, &purchase, &key.hash(&plain)).await?;
+        }
+        for plain in store::opt_outs(tx).await? {
+            store::set_opt_out(tx, &plain, &key.hash(&plain)).await?;
+        }
+    }
+    Ok(stored)
 }

@@ -26,8 +26,22 @@ row! {
     }
 }
 
-/// The purchases whose last order arrived in time, with all of them shipped, paid and not refunded or disputed. The
-/// buyer has confirmed the address and can log in to review.
+/// Whether the order `x` may be reviewed: it was shipped, and nothing of it was refunded or is disputed.
+macro_rules! is_kept {
+    ($x:literal) => {
+        concat!(
+            $x,
+            ".state = 'shipped' AND ",
+            $x,
+            ".disputed_at IS NULL AND ",
+            $x,
+            ".part_refunded_cents = 0"
+        )
+    };
+}
+
+/// The purchases whose last order arrived in time, with none left to ship and one or more to review. The buyer has
+/// confirmed the address and can log in to review.
 macro_rules! due {
     ($rest:literal) => {
         concat!(
@@ -38,9 +52,10 @@ macro_rules! due {
             WHERE o.shipped_at > $3 AND o.shipped_at <= $1 AND p.created_at > $4
             AND o.shipped_at + CASE WHEN p.is_pick_up = 1 OR p.days_to IS NULL THEN 0 ELSE p.days_to END * 86400000000 > $2
             AND NOT EXISTS (SELECT 1 FROM review_requests r WHERE r.purchase_id = p.id)
-            AND NOT EXISTS (SELECT 1 FROM orders x WHERE x.purchase_id = p.id AND (x.state <> 'shipped'
-                OR x.disputed_at IS NOT NULL OR x.part_refunded_cents > 0
-                OR x.shipped_at + CASE WHEN p.is_pick_up = 1 OR p.days_to IS NULL THEN 0 ELSE p.days_to END * 86400000000 > $1))",
+            AND EXISTS (SELECT 1 FROM orders k WHERE k.purchase_id = p.id AND ", is_kept!("k"), ")
+            AND NOT EXISTS (SELECT 1 FROM orders x WHERE x.purchase_id = p.id AND (x.state IN ('unpaid', 'paid')
+                OR (x.state = 'shipped'
+                    AND x.shipped_at + CASE WHEN p.is_pick_up = 1 OR p.days_to IS NULL THEN 0 ELSE p.days_to END * 86400000000 > $1)))",
             $rest
         )
     };
@@ -52,11 +67,11 @@ queries! {
         [times.arrived_until, times.arrived_from, times.shipped_from, times.bought_from, after, limit];
     pub fn is_due(times: DueTimes, purchase: &Id) -> bool = due!(" AND p.id = $5"),
         [times.arrived_until, times.arrived_from, times.shipped_from, times.bought_from, purchase];
-    /// The tools of the purchase that are for sale and that the buyer has not reviewed, by line.
-    pub fn unreviewed(purchase: &Id) -> Vec<UnreviewedTool> =
+    /// The tools that the buyer kept and has not reviewed, and that are for sale, by line.
+    pub fn unreviewed(purchase: &Id) -> Vec<UnreviewedTool> = concat!(
         "SELECT t.id, o.tool_name FROM orders o JOIN tools t ON t.id = o.tool_id
-        WHERE o.purchase_id = $1 AND t.deleted_at IS NULL AND t.draft = 0
-        AND NOT EXISTS (SELECT 1 FROM reviews r WHERE r.tool_id = o.tool_id AND r.user_id = o.user_id) ORDER BY o.line";
+        WHERE o.purchase_id = $1 AND ", is_kept!("o"), " AND t.deleted_at IS NULL AND t.draft = 0
+        AND NOT EXISTS (SELECT 1 FROM reviews r WHERE r.tool_id = o.tool_id AND r.user_id = o.user_id) ORDER BY o.line");
     /// Returns `false` if the purchase was asked about before. Of two nodes one gets `true`.
     pub fn insert(purchase: &Id, address_hash: &str, link_hash: &str, now: Timestamp) -> bool =
         "INSERT INTO review_requests (purchase_id, address_hash, link_hash, created_at) VALUES ($1, $2, $3, $4)
@@ -75,6 +90,14 @@ queries! {
     pub fn of_user(user: &Id) -> Vec<(Id, Timestamp)> =
         "SELECT purchase_id, created_at FROM review_requests
         WHERE purchase_id IN (SELECT purchase_id FROM orders WHERE user_id = $1) ORDER BY created_at, purchase_id";
+    /// The hashes of addresses, once after an update to a version that keys them.
+    pub fn address_hashes() -> Vec<(Id, String)> =
+        "SELECT purchase_id, address_hash FROM review_requests WHERE address_hash IS NOT NULL";
+    pub fn set_address_hash(purchase: &Id, address_hash: &str) =
+        "UPDATE review_requests SET address_hash = $2 WHERE purchase_id = $1";
+    pub fn opt_outs() -> Vec<String> = "SELECT address_hash FROM review_request_opt_outs";
+    pub fn set_opt_out(old: &str, address_hash: &str) =
+        "UPDATE review_request_opt_outs SET address_hash = $2 WHERE address_hash = $1";
     /// Forgets the address of an account that is deleted.
     pub fn anonymize(user: &Id) =
         "UPDATE review_requests SET address_hash = NULL WHERE purchase_id IN (SELECT purchase_id FROM orders WHERE user_id = $1)";

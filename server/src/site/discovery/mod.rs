@@ -51,7 +51,9 @@ pub fn manifest(shop: &ShopSettings) -> Value {
         "start_url": "/",
         "scope": "/",
         "lang": "en-CA",
-        "display": "minimal-ui",
+        // An iPhone shows notifications only for a page that stands alone. Other browsers have a button to go back.
+        "display": "standalone",
+        "display_override": ["minimal-ui"],
         "background_color": "#fbf8f1",
         "theme_color": "#fbf8f1",
         "icons": [

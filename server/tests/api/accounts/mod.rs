@@ -7,6 +7,7 @@ pub mod login_attempts;
 pub mod login_backoff;
 pub mod password;
 pub mod phone;
+pub mod push_devices;
 pub mod role_links;
 pub mod second_factor;
 pub mod sessions;

@@ -7,12 +7,13 @@ use serde_json::{Value, json};
 use trowel::{
     base::email::outbox_worker::deliver_due,
     db::{params, statements},
-    sales::review_requests::send_due,
+    sales::review_requests::{hash_key, send_due},
+    values::ids::Secret,
 };
 
 use crate::{
     sales::{
-        checkout::{address, buy, pay, two_tools},
+        checkout::{address, buy, pay, put, two_tools},
         guests::{bought, with_mail},
         payment::paid_order,
     },
@@ -24,6 +25,10 @@ const MINUTE: Duration = Duration::from_mins(1);
 statements! {
     FORGOTTEN = "UPDATE review_requests SET link_hash = link_hash WHERE address_hash IS NULL";
     SET_PASSWORD = "UPDATE users SET password_hash = 'none' WHERE email = 'ida@example.com'";
+    DISPUTE = "UPDATE orders SET disputed_at = 1 WHERE id = $1";
+    FORGET_KEY = "DELETE FROM shop_metadata WHERE name = 'address_hash_key'";
+    OPT_OUT = "INSERT INTO review_request_opt_outs (address_hash, created_at) VALUES ($1, 1)";
+    IS_STORED = "UPDATE review_request_opt_outs SET created_at = 2 WHERE address_hash = $1";
     BREAK = "UPDATE purchases SET province = 'XX' WHERE id = (SELECT purchase_id FROM orders WHERE id = $1)";
 }
 
@@ -194,6 +199,56 @@ on_both_engines! {
         for name in ["bea", "cy", "dee", "eli", "fay", "gus"] {
             assert!(asked(shop, &format!("{name}@example.com")).await.is_empty(), "{name}");
         }
+    }
+
+    async fn a_refunded_or_disputed_line_is_left_out_and_the_others_are_asked_about(shop: TestShop) {
+        let (ada, bea, hazel) =
+            (shop.verified_customer("Ada").await, shop.verified_customer("Bea").await, shop.admin().await);
+        turn_on(&hazel).await;
+        let (shears, gloves) = two_tools(shop, &ada).await;
+        put(&bea, &shears, 6).await;
+        put(&bea, &gloves, 2).await;
+        for (buyer, is_disputed) in [(&ada, false), (&bea, true)] {
+            let (id, secret) = buy(buyer, &address("ON", "K1N 1A1")).await;
+            pay(shop, buyer, &id, &secret).await;
+            ship(&hazel, &id).await;
+            if is_disputed {
+                assert_eq!(shop.execute(&DISPUTE, params![id]).await, 1);
+            } else {
+                let some = json!({ "lines": [{ "orderId": id, "amount": 5 }], "refundedBefore": 0 });
+                hazel.post(&format!("/purchases/{id}/refund"), some).await.is(200, "");
+            }
+        }
+        shop.shop.clock.advance(7 * DAY + MINUTE);
+        send_due(&shop.shop).await.unwrap();
+        for buyer in [&ada, &bea] {
+            let letters = asked(shop, &buyer.email).await;
+            let [letter] = &letters[..] else { panic!("{} letters to {}", letters.len(), buyer.email) };
+            assert_eq!(letter.subject, "How do you like it? Gloves");
+            assert!(!letter.text_body.contains("Shears"), "{}", letter.text_body);
+        }
+    }
+
+    async fn an_address_that_ended_them_before_hashes_had_a_key_stays_out(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 90, 1).await;
+        let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+        turn_on(&hazel).await;
+        let (order, _) = paid_order(shop, &ada).await;
+        hazel.patch(&format!("/orders/{order}"), json!({ "status": SHIPPED })).await.is(200, "");
+        // What an earlier version stored: a hash that anyone can compute for a guessed address.
+        let plain = Secret::derived(&["review requests", "ada@example.com"]).hash();
+        shop.execute(&FORGET_KEY, params![]).await;
+        shop.execute(&OPT_OUT, params![plain.clone()]).await;
+        let setup = Setup { engine: shop.shop.db.engine(), ..Setup::sqlite() };
+        let node = shop.another_node(&with_mail(setup)).await;
+        assert_eq!(shop.execute(&IS_STORED, params![plain]).await, 0);
+        node.shop.clock.advance(7 * DAY + MINUTE);
+        send_due(&node.shop).await.unwrap();
+        assert!(asked(shop, &ada.email).await.is_empty());
+        // A further start keys nothing again.
+        let again = hash_key(&shop.shop.db).await.unwrap();
+        assert_eq!(again.hash("x"), node.shop.hash_key.hash("x"));
+        node.close().await;
     }
 
     async fn a_round_asks_some_and_a_purchase_that_fails_delays_none(shop: TestShop) {

@@ -425,6 +425,14 @@ async fn files_at_fixed_addresses_say_what_the_owner_has_set() {
         let manifest = open(shop, "/manifest.webmanifest").await;
         assert_eq!(manifest.header("content-type"), "application/manifest+json");
         assert_eq!(manifest.body["name"], "Fern & Co");
+        assert_eq!(manifest.body["display"], "standalone", "or an iPhone shows no notifications");
+        let worker = open(shop, "/push-worker.js").await;
+        let policy = "default-src 'none'; img-src 'self'";
+        let expected = ("text/javascript; charset=utf-8", "public, no-cache", policy);
+        let headers =
+            ["content-type", "cache-control", "content-security-policy"].map(|name| worker.header(name));
+        assert_eq!((headers[0], headers[1], headers[2]), expected);
+        assert!(!worker.text.contains("caches.") && !worker.text.contains("\"fetch\""), "{}", worker.text);
         for icon in manifest.body["icons"].as_array().unwrap() {
             assert_eq!(open(shop, icon["src"].as_str().unwrap()).await.status, 200, "{icon}");
         }

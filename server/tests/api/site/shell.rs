@@ -122,7 +122,7 @@ const PAGE_POLICY: &[(&str, &str)] = &[
     ("form-action", "'self'"),
     ("frame-ancestors", "'none'"),
     ("require-trusted-types-for", "'script'"),
-    ("trusted-types", "'none'"),
+    ("trusted-types", "push-worker"),
 ];
 
 fn built() -> PathBuf {

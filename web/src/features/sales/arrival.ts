@@ -1,7 +1,7 @@
 import type { Purchase } from "../../api/client.ts";
 import { formatDays } from "../../date.ts";
 
-type Delivery = NonNullable<Purchase["delivery"]>;
+type Delivery = Pick<NonNullable<Purchase["delivery"]>, "pickUp" | "daysFrom" | "daysTo">;
 
 /** `Dec 1 to 8`, from the day of the order on, as the sum and the e-mails count. */
 export const arrivalDays = (createdAt: string, { daysFrom, daysTo }: Delivery) =>
@@ -13,6 +13,10 @@ function streetOf(address: string) {
   return parts.slice(0, -1).find((part) => /\d/.test(part)) ?? parts[0];
 }
 
+/** `Arrives Dec 1 to 8`, or `Ready Dec 1 to 8` to be picked up. */
+export const arrivesText = (createdAt: string, delivery: Delivery) =>
+  `${delivery.pickUp ? "Ready" : "Arrives"} ${arrivalDays(createdAt, delivery)}`;
+
 /** `Arrives Dec 1 to 8 at 12 Fern Lane`. Undefined without a delivery method. */
 export function arrivalText(
   { createdAt, delivery, address }: Pick<Purchase, "createdAt" | "delivery" | "address">,
@@ -20,6 +24,5 @@ export function arrivalText(
 ): string | undefined {
   if (!delivery) return undefined;
   const street = streetOf(delivery.pickUp ? shopAddress : address);
-  const days = arrivalDays(createdAt, delivery);
-  return `${delivery.pickUp ? "Ready" : "Arrives"} ${days}${street ? ` at ${street}` : ""}`;
+  return `${arrivesText(createdAt, delivery)}${street ? ` at ${street}` : ""}`;
 }

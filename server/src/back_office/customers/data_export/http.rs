@@ -34,6 +34,8 @@ struct AccountExportJson {
     profile: Option<ExportedProfile>,
     ways_to_sign_in: Vec<ExportedLoginMethod>,
     sessions: Vec<ExportedSession>,
+    /// The phones and browsers that are told of new orders.
+    push_devices: Vec<ExportedPushDevice>,
     orders: Vec<OrderJson>,
     /// What was paid at once, with delivery and taxes. Its orders have its number.
     purchases: Vec<ExportedPurchase>,
@@ -106,6 +108,13 @@ struct ExportedSession {
     user_agent: String,
     created_at: Timestamp,
     seen_at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportedPushDevice {
+    user_agent: String,
+    created_at: Timestamp,
 }
 
 /// Amounts in dollars.
@@ -269,6 +278,10 @@ impl AccountExportJson {
                 user_agent: session.user_agent,
                 created_at: session.created_at,
                 seen_at: session.last_seen_at,
+            }),
+            push_devices: each(export.push_devices, |device| ExportedPushDevice {
+                user_agent: device.user_agent,
+                created_at: device.created_at,
             }),
             orders: each(export.orders, |order| OrderJson::new(order, &shop.config)),
             purchases: each(export.purchases, ExportedPurchase::from),

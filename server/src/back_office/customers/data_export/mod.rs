@@ -9,6 +9,7 @@ use crate::{
         self,
         login_methods::{self, store::LinkedProvider},
         profiles::store::{ProfileRow, profile},
+        push_devices::{self, store::PushDeviceRow},
         session::{store as session_store, store::SessionSummary},
     },
     base::{
@@ -32,7 +33,7 @@ use crate::{
         reviews::{self, review::ReviewWithState},
     },
     shop::Shop,
-    values::{email::Email, ids::Id, time::Timestamp},
+    values::{email::Email, hash::HashKey, ids::Id, time::Timestamp},
 };
 
 /// Orders per query. All orders are read.
@@ -45,6 +46,7 @@ pub struct AccountExport {
     pub profile: Option<ProfileRow>,
     pub links: Vec<LinkedProvider>,
     pub sessions: Vec<SessionSummary>,
+    pub push_devices: Vec<PushDeviceRow>,
     pub orders: Vec<Order>,
     pub purchases: Vec<Purchase>,
     pub payments: Vec<Payment>,
@@ -68,11 +70,18 @@ pub struct AccountExport {
 /// Reads one snapshot. Returns `None` if the account was deleted meanwhile.
 pub async fn export_account(shop: &Shop, user: &Id) -> Result<Option<AccountExport>, db::Error> {
     shop.db
-        .read_long((user.clone(), shop.clock.now()), |tx, (user, now)| Box::pin(read_account(tx, user, *now)))
+        .read_long((user.clone(), shop.hash_key.clone(), shop.clock.now()), |tx, (user, hash_key, now)| {
+            Box::pin(read_account(tx, user, hash_key, *now))
+        })
         .await
 }
 
-async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<AccountExport>, db::Error> {
+async fn read_account(
+    tx: &Tx<'_>,
+    user: &Id,
+    hash_key: &HashKey,
+    now: Timestamp,
+) -> Result<Option<AccountExport>, db::Error> {
     let Some(account) = store::account(tx, user).await? else { return Ok(None) };
     // The address may be another person's, now or before. So e-mails and the owner's notes are exported only to a
     // verified owner, and only e-mails newer than the account.
@@ -82,7 +91,7 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
         if let Some(email) = account.email.as_deref().and_then(Email::parse) {
             let since = account.created_at;
             emails = email::outbox::list_for_recipient(tx, &email, since, MAX_ROWS).await?;
-            review_requests_ended_at = review_requests::opted_out_at(tx, email.as_str()).await?;
+            review_requests_ended_at = review_requests::opted_out_at(tx, hash_key, email.as_str()).await?;
         }
         notes = accounts::store::notes(tx, user).await?.unwrap_or_default();
         order_notes = orders::owner_view::store::notes_of_user(tx, user).await?;
@@ -95,6 +104,7 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
         profile: profile(tx, user).await?,
         links: login_methods::store::linked_providers(tx, user).await?,
         sessions: session_store::by_user(tx, user, now, MAX_ROWS).await?,
+        push_devices: push_devices::store::of_user(tx, user).await?,
         purchases,
         orders,
         payments,

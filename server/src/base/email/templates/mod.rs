@@ -301,6 +301,7 @@ mod tests {
         let mut order = order();
         let details = order.details.as_mut().unwrap();
         let amount = |cents| crate::values::money::Cents::new(cents).unwrap();
+        let days = letterhead().days_after(details.placed_at, 1, 2);
         details.purchase = Some(PurchaseSummary {
             lines: vec![("1 × Hoe".into(), amount(1_250)), ("2 × Rake".into(), amount(2_500))],
             discount: None,
@@ -320,6 +321,7 @@ mod tests {
         );
         assert!(text.contains("We will write again when it is ready to be picked up.\n"), "{text}");
         assert!(!text.contains("on its way"), "{text}");
+        assert!(text.contains(&format!("Pick-up: Ready {days}")), "{text}");
     }
 
     #[test]

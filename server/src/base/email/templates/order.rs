@@ -23,7 +23,8 @@ pub fn new_order(
     password: Option<(&str, &str)>,
     payment: &PaymentTerms,
 ) -> Vec<Block> {
-    let mut blocks = order.table(shop, order.arrival());
+    let is_unpaid = payment.can_be_paid || payment.at_pick_up || !payment.how_to_pay.is_empty();
+    let mut blocks = order.table(shop, if is_unpaid { order.arrival() } else { order.arrival_days(shop) });
     if let Some((target, time_left)) = password {
         blocks.push(paragraph(format!(
             "We have made an account at {} for you, with this e-mail address. Please choose a password first. Then you can log in, follow your order and pay.",
@@ -35,7 +36,6 @@ pub fn new_order(
                 + " After that, “Forgot your password?” on the login page sends you a new one.",
         ));
     }
-    let is_unpaid = payment.can_be_paid || !payment.how_to_pay.is_empty();
     if is_unpaid && !payment.at_pick_up {
         blocks.push(paragraph("We will pack your order as soon as you have paid for it."));
     }
@@ -68,13 +68,13 @@ fn payment_blocks(shop: &Letterhead, page: &str, payment: &PaymentTerms) -> Vec<
 }
 
 pub fn paid(shop: &Letterhead, order: &OrderSummary) -> Vec<Block> {
-    let mut blocks = order.table(shop, order.arrival());
+    let mut blocks = order.table(shop, order.arrival_days(shop));
     blocks.extend(order.links(shop));
     blocks
 }
 
 pub fn guest_order(shop: &Letterhead, order: &OrderSummary, target: &str) -> Vec<Block> {
-    let mut blocks = order.table(shop, order.arrival());
+    let mut blocks = order.table(shop, order.arrival_days(shop));
     blocks.push(link("See your order", target));
     blocks.push(note("This link opens your order without a login. Anyone who has it can see the order."));
     blocks.push(note(ASK_US));
@@ -205,10 +205,17 @@ impl Letterhead {
 }
 
 impl OrderSummary {
-    /// When the goods come, for a purchase with a delivery method.
+    /// How long the goods take once they are paid, for a purchase with a delivery method.
     fn arrival(&self) -> Option<Fact> {
         let arrival = self.details.as_ref()?.purchase.as_ref()?.arrival.as_ref()?;
-        Some((if arrival.is_pick_up { "Pick-up" } else { "Delivery" }, arrival.sentence()))
+        Some((arrival.title(), arrival.sentence()))
+    }
+
+    /// The same with dates, for what is paid.
+    fn arrival_days(&self, shop: &Letterhead) -> Option<Fact> {
+        let details = self.details.as_ref()?;
+        let arrival = details.purchase.as_ref()?.arrival.as_ref()?;
+        Some((arrival.title(), arrival.dated_sentence(shop, details.placed_at)))
     }
 
     /// The customer fetches it at the shop.

@@ -43,10 +43,16 @@ async fn get_stock(
     _: StaffWritingTools,
     PathSegment(sku): PathSegment,
 ) -> Result<ApiJson<StockLevel>, ApiError> {
+    let sku = storable(sku)?;
     let tool = shop.db.read_statement(sku, |tx, sku| store::live_by_sku(tx, sku)).await?;
     let tool = tool.ok_or_else(|| ApiError::not_found("SKU"))?;
     let sku = tool.extras.sku.unwrap_or_default();
     Ok(ApiJson(StockLevel { sku, tool_id: tool.id, available: tool.available }))
+}
+
+/// No SKU has the character that the database refuses.
+fn storable(sku: String) -> Result<String, ApiError> {
+    if sku.contains('\0') { Err(ApiError::not_found("SKU")) } else { Ok(sku) }
 }
 
 /// Sets the stock of a tool by its SKU, for programs that count it.
@@ -70,6 +76,7 @@ async fn set_stock(
         .and_then(|count| count.as_stock().map_err(|fault| check.add_error("available", fault)).ok());
     let based_on = check.optional("basedOn", body.based_on).map(StockCount::as_i64);
     let available = check.finish(available)?;
+    let sku = storable(sku)?;
     let reading = StockReading { sku: sku.clone(), available, based_on };
     match set(&shop, caller.actor(), reading).await? {
         SetStockOutcome::Set { tool } => Ok(ApiJson(StockLevel { sku, tool_id: tool, available })),

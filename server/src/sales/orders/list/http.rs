@@ -1,8 +1,13 @@
 //! GET /orders, GET /manageOrders and GET /orders/unpaid-by-customer.
 
+use std::collections::HashMap;
+
 use jiff::tz::TimeZone;
 
-use super::{OrderFilter, OrderSearch, OrderStateFilter, store::StateCounts};
+use super::{
+    OrderFilter, OrderSearch, OrderStateFilter,
+    store::{ExpectedArrival, StateCounts},
+};
 use crate::{
     accounts::{
         extractors::{Admin, AnyAccountByToken, StaffReadingOrders},
@@ -14,7 +19,12 @@ use crate::{
         pagination::SortDirection,
         prelude::*,
     },
-    sales::orders::{list, order::Order, order_json::OrderJson, store},
+    sales::orders::{
+        list,
+        order::{Order, OrderState},
+        order_json::OrderJson,
+        store,
+    },
     shop::Shop,
     values::day::{parse_end_of_day, parse_start_of_day},
 };
@@ -139,6 +149,9 @@ async fn changed_orders(shop: &Shop, changes: ChangesRequest) -> Result<Response
     changes.respond(rows.collect(), total, "/api/manageOrders")
 }
 
+/// More orders of one customer are hardly on their way at once.
+const MAX_ARRIVALS: i64 = 200;
+
 const EVER: (Timestamp, Timestamp) = (Timestamp::from_micros(0), Timestamp::from_micros(i64::MAX));
 
 /// When the listed orders were placed, from the days of the query.
@@ -181,12 +194,14 @@ async fn order_page(
             let (shop, selection) = (Arc::clone(&shop), selection.clone());
             async move {
                 let rows =
-                    load_orders(&shop, selection, after, direction, pagination::BATCH_SIZE, true).await?;
-                Ok(rows.into_iter().map(|order| OrderJson::new(order, &shop.config)).collect())
+                    load_orders(&shop, selection.clone(), after, direction, pagination::BATCH_SIZE, true)
+                        .await?;
+                Ok(with_arrivals(&shop, &selection, rows).await?)
             }
         })
         .await;
     };
+    let listed = selection.clone();
     let (rows, total, state_counts) = if let OrderFilter::SeenBy(user) = &selection {
         let user = user.clone();
         let rows = load_orders(shop, selection, page.after, page.direction, limit + 1, false).await?;
@@ -195,7 +210,7 @@ async fn order_page(
     } else {
         load_managed_orders(shop, selection, page.after, page.direction, limit + 1).await?
     };
-    let rows: Vec<OrderJson> = rows.into_iter().map(|order| OrderJson::new(order, &shop.config)).collect();
+    let rows = with_arrivals(shop, &listed, rows).await?;
     let sort = [("sort", query.sort.as_deref().unwrap_or_default())];
     let kept: Vec<_> = kept.iter().chain(&sort).copied().filter(|(_, value)| !value.is_empty()).collect();
     let mut response = pagination::page(rows, limit, total, path, &kept)?;
@@ -204,6 +219,33 @@ async fn order_page(
         response.headers_mut().insert("x-state-counts", counts);
     }
     Ok(response)
+}
+
+/// A customer's own list says when the orders arrive.
+async fn with_arrivals(
+    shop: &Shop,
+    selection: &OrderFilter,
+    rows: Vec<Order>,
+) -> Result<Vec<OrderJson>, db::Error> {
+    let is_awaited = rows.iter().any(|order| matches!(order.state, OrderState::Paid(_)));
+    let arrivals = match selection {
+        OrderFilter::SeenBy(user) if is_awaited => {
+            shop.db.read(user.clone(), |tx, user| list::store::arrivals(tx, user, MAX_ARRIVALS)).await?
+        }
+        OrderFilter::SeenBy(_)
+        | OrderFilter::OfUser(_)
+        | OrderFilter::All
+        | OrderFilter::InState(_)
+        | OrderFilter::Placed(..)
+        | OrderFilter::Matching(_) => Vec::new(),
+    };
+    let mut arrivals: HashMap<Id, ExpectedArrival> =
+        arrivals.into_iter().map(|arrival| (arrival.order.clone(), arrival)).collect();
+    let json = |order: Order| {
+        let arrival = arrivals.remove(&order.id);
+        OrderJson::new(order, &shop.config).arriving(arrival)
+    };
+    Ok(rows.into_iter().map(json).collect())
 }
 
 /// A page for staff, how many orders the list has, and how many are in each state.

@@ -6,7 +6,7 @@ use futures_util::future::try_join_all;
 
 use super::{OrderFilter, OrderSearch, OrderStateFilter, PlacedBetween};
 use crate::{
-    db::{Error, One, Param, Tx, Value, params, queries},
+    db::{Error, One, Param, Tx, Value, params, queries, row},
     http::pagination::{PageCursor, SortDirection},
     sales::orders::{
         order::Order,
@@ -33,10 +33,27 @@ macro_rules! found {
     };
 }
 
+row! {
+    /// When an order that is paid and not shipped should reach its customer.
+    pub struct ExpectedArrival {
+        pub order: Id,
+        /// The customer fetches it.
+        pub is_pick_up: bool,
+        /// The fewest days from the day of the order on.
+        pub days_from: u32,
+        pub days_to: u32,
+    }
+}
+
 /// An order that the search finds: position and state.
 type Found = ((i64, String), String);
 
 queries! {
+    /// Of the account's newest orders that are paid and not shipped.
+    pub fn arrivals(user: &Id, limit: i64) -> Vec<ExpectedArrival> =
+        "SELECT o.id, p.is_pick_up, p.days_from, p.days_to FROM orders o JOIN purchases p ON p.id = o.purchase_id
+        WHERE o.user_id = $1 AND o.state = 'paid' AND p.days_from IS NOT NULL AND p.days_to IS NOT NULL
+        ORDER BY o.created_at DESC, o.id DESC LIMIT $2";
     fn of_user_oldest(user: &Id, after: &PageCursor, limit: i64) -> Vec<Order> =
         select!("WHERE user_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4"),
         [user, after.created_at, after.id, limit];

@@ -85,6 +85,11 @@ export default function Today({ today, hasTestKeys, takesCards, isOpening }: Tod
             <EmailTestButton />
             <PaymentTestButton />
           </div>
+          <p className="mt-4 text-sm">
+            <AppLink to={`${paths.account}#new-orders-on-your-phone`} className="link-like">
+              New orders on your phone
+            </AppLink>
+          </p>
         </section>
       )}
     </div>

@@ -123,6 +123,19 @@ test.each<[string, Partial<Order>]>([
   );
 });
 
+test("an order that waits says when it arrives, or is ready to be picked up", async () => {
+  const waiting = { ...paid, status: "pending" as const };
+  const arrival = { pickUp: false, daysFrom: 3, daysTo: 8 };
+  orders = [
+    { ...order("b"), ...waiting, createdAt: "2026-11-28T15:00:00Z", arrival },
+    { ...order("a"), ...waiting, arrival: { pickUp: true, daysFrom: 1, daysTo: 2 } },
+  ];
+  await open();
+  // It was still October where the shop is.
+  expect(screen.getByText("Arrives Dec 1 to 6")).toBeVisible();
+  expect(screen.getByText("Ready Nov 1 to 2")).toBeVisible();
+});
+
 test("a shipped order has its parcel, its receipt and the tool again", async () => {
   orders = [
     {

@@ -20,6 +20,7 @@ import { Spinner } from "../../../ui/Spinner.tsx";
 import { ROW_NUMBER, Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { arrivesText } from "../arrival.ts";
 import { OrderAgain } from "../OrderAgain.tsx";
 import { OrderBadge } from "../OrderBadge.tsx";
 import { OrderedToolPicture } from "../OrderedTool.tsx";
@@ -204,6 +205,7 @@ function Payment({ order }: { order: Order }) {
   return (
     <>
       <OrderBadge order={order} />
+      {order.arrival && <p className="row-note">{arrivesText(order.createdAt, order.arrival)}</p>}
       <p className="row-note">
         Transaction id{" "}
         <span className="only-wide">

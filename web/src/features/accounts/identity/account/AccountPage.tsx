@@ -14,6 +14,7 @@ import { EmailSection } from "./EmailSection.tsx";
 import { LoginMethodsSection } from "./LoginMethodsSection.tsx";
 import { NameSection } from "./NameSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
+import { PUSH_TITLE, PushSection } from "./PushSection.tsx";
 import { loginMethodsQuery, secondFactorQuery } from "./queries.ts";
 import { SavedCardsSection } from "./SavedCardsSection.tsx";
 import { SessionsSection } from "./SessionsSection.tsx";
@@ -34,8 +35,11 @@ const INDEX = [
 export default function AccountPage() {
   const { data: ways, error, refetch } = useQuery(loginMethodsQuery);
   const { data: secondFactor, isPending } = useQuery(secondFactorQuery);
-  const isTooWeak = useWithheldReason() === "weak password";
+  const withheld = useWithheldReason();
+  const isTooWeak = withheld === "weak password";
   const role = useAccountRole();
+  const isStaff = !withheld && (role === "staff" || role === "admin");
+  const index = isStaff ? INDEX.toSpliced(3, 0, PUSH_TITLE) : INDEX;
   const { data: config, isPending: isAskingConfig } = useQuery(configQuery);
   const isAskingRole = useIsFetching(allRoles) > 0;
   const first = ways && [
@@ -52,7 +56,7 @@ export default function AccountPage() {
       <h1 className="text-title">Account &amp; security</h1>
       <nav aria-label="On this page" className="mt-4">
         <ul className="flex flex-wrap gap-x-5 text-sm">
-          {INDEX.map((title) => (
+          {index.map((title) => (
             <li key={title}>
               <a href={`#${anchorOf(title)}`} className="link-like inline-block py-1">
                 {title}
@@ -71,6 +75,7 @@ export default function AccountPage() {
             )}
             {mustTurnOn ? first?.toReversed() : first}
             <SessionsSection />
+            {isStaff && <PushSection />}
             <NameSection />
             <EmailSection />
             <LoginMethodsSection methods={ways} />

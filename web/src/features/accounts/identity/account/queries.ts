@@ -8,9 +8,17 @@ export type LoginMethods = Answer<"GET /identity/login-methods">;
 export const loginMethodsQuery = privateQuery(["ways in"], "/identity/login-methods");
 export const verificationQuery = privateQuery(["verification"], "/identity/email/verification");
 export const sessionsQuery = privateQuery(["devices"], "/identity/sessions");
+export const pushDevicesQuery = privateQuery(["push devices"], "/identity/push-devices");
 export const secondFactorQuery = privateQuery(["second factor"], "/identity/second-factor");
 
-const ACCOUNT = [loginMethodsQuery, verificationQuery, sessionsQuery, secondFactorQuery, allRoles];
+const ACCOUNT = [
+  loginMethodsQuery,
+  verificationQuery,
+  sessionsQuery,
+  pushDevicesQuery,
+  secondFactorQuery,
+  allRoles,
+];
 
 /** A mutation of the account. Afterwards all queries of the account run again. */
 export const useAccountChange = <Given = void, Result = unknown>(
