@@ -377,7 +377,8 @@ async fn what_is_no_picture_is_refused_with_a_sentence_and_leaves_the_key_good()
                 "damaged or incomplete",
             ),
             ("a bomb", bomb(30_000, 30_000), 422, "too_many_pixels", "4096"),
-            ("too wide by one", file(quarters(4_097, 1), ImageFormat::Png), 422, "too_many_pixels", "4096"),
+            ("too wide by one", file(quarters(4_097, 1), ImageFormat::WebP), 422, "too_many_pixels", "4096"),
+            ("a long PNG", file(quarters(12_001, 1), ImageFormat::Png), 422, "too_many_pixels", "12,000"),
             ("more than it has", bomb(4_096, 4_096), 422, "broken_picture", "damaged or incomplete"),
             ("six mebibytes", vec![0xFF; 6 * MIB], 413, "picture_too_large", "5 MiB"),
         ];
