@@ -174,7 +174,7 @@ on_both_engines! {
         assert_eq!(kinds, ["first_order_entered", "order_paid"]);
         for letter in &letters {
             let text = &letter.text_body;
-            assert!(text.contains("Pick up at: ") && text.contains("Pick-up: Ready in 1 to 2 days"), "{text}");
+            assert!(text.contains("Pick up at: ") && text.contains("Pick-up: Ready November 26 to 27"), "{text}");
             assert!(!text.contains("Ship to"), "{text}");
         }
     }

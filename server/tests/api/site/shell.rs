@@ -588,14 +588,23 @@ fn loaded_together(folder: &Path) -> BTreeMap<String, Vec<String>> {
     let index = std::fs::read_to_string(folder.join("index.html")).unwrap();
     let main = between(&index, "<script type=\"module\" crossorigin src=\"/", "\"");
     let main = std::fs::read_to_string(folder.join(main)).unwrap();
-    let script =
-        std::fs::read_to_string(folder.join("assets").join(between(&main, "import(`./", "`"))).unwrap();
-    let files: Vec<String> = serde_json::from_str(&format!("[{}]", between(&script, "m.f=[", "]"))).unwrap();
-    let imports = script.split("import(`./").skip(1).map(|rest| {
+    let read = |name: &str| std::fs::read_to_string(folder.join("assets").join(name)).unwrap();
+    let app = read(between(&main, "import(`./", "`"));
+    // The pages behind the login are in a table of their own.
+    let dashboard =
+        app.split("import(`./").find(|rest| rest.starts_with("dashboard-page-modules-")).expect("the table");
+    let dashboard = read(dashboard.split_once('`').unwrap().0);
+    [app, dashboard].iter().flat_map(|script| imports_of(script)).collect()
+}
+
+/// The scripts that this one imports on demand, each with the files that are loaded with it.
+fn imports_of(script: &str) -> Vec<(String, Vec<String>)> {
+    let files: Vec<String> = serde_json::from_str(&format!("[{}]", between(script, "m.f=[", "]"))).unwrap();
+    let imports = script.split("import(`./").skip(1).filter_map(|rest| {
         let (name, rest) = rest.split_once("`)").unwrap();
-        let (_, rest) = rest.split_once(",__vite__mapDeps([").unwrap();
-        let numbers = rest.split_once(']').unwrap().0.split(',');
-        (format!("assets/{name}"), numbers.map(|n| files[n.parse::<usize>().unwrap()].clone()).collect())
+        let numbers = rest.split_once(",__vite__mapDeps([")?.1.split_once(']').unwrap().0.split(',');
+        let files = numbers.map(|n| files[n.parse::<usize>().unwrap()].clone());
+        Some((format!("assets/{name}"), files.collect()))
     });
     imports.collect()
 }
@@ -628,6 +637,8 @@ async fn every_screen_asks_for_its_code_at_once() {
             }
             let layout = scripts.iter().any(|file| file.starts_with("assets/DashboardLayout-"));
             assert_eq!(layout, path.starts_with("/dashboard"), "{path}");
+            let table = scripts.iter().any(|file| file.starts_with("assets/dashboard-page-modules-"));
+            assert_eq!(table, layout, "{path}");
             let own: Vec<&str> = scripts.iter().filter(|file| file.contains("Page-")).copied().collect();
             assert_eq!(own.len(), 1, "{path}: {scripts:?}");
             pages.insert(own[0].to_owned());
