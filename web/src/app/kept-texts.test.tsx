@@ -28,7 +28,9 @@ const customer = { name: "Ann", email: "ann@x.ca", verified: true };
 beforeEach(() => {
   clearTab();
   vi.spyOn(session, "useAccount").mockReturnValue({ email: "olive@x.ca", name: "Olive" });
-  vi.spyOn(session, "useSession").mockReturnValue({} as ReturnType<typeof session.useSession>);
+  vi.spyOn(session, "useSession").mockReturnValue({
+    state: { status: "signed-in", session: { uid: "olive", email: "olive@x.ca" } },
+  } as ReturnType<typeof session.useSession>);
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const { pathname } = new URL((input as Request).url);
     if (pathname === "/api/manageOrders/customers") return Response.json([customer]);
