@@ -53,12 +53,12 @@ pub async fn measure(folder: &Path) -> Result<(), Failure> {
 
 fn tools() -> String {
     let description = "Cuts weeds just below the surface. Ash handle, 150 cm; forged head, 16 cm.";
-    let mut file = "SKU,Name,Description,Price,Available quantity,Picture\n".to_owned();
-    for number in 0..ROWS {
+    let head = "SKU,Name,Description,Price,Available quantity,Picture\n".to_owned();
+    let row = |number| {
         let picture = number % PICTURES;
-        file += &format!("S-{number},Hoe {number},\"{description}\",24.50,100,{picture}.jpg\n");
-    }
-    file
+        format!("S-{number},Hoe {number},\"{description}\",24.50,100,{picture}.jpg\n")
+    };
+    head + &(0..ROWS).map(row).collect::<String>()
 }
 
 /// Photos of two megapixels and some 80 kB, no two alike.

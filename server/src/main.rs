@@ -173,7 +173,7 @@ async fn run(command: Command, matches: &ArgMatches) -> Result<(), CliError> {
     }
     match command {
         #[cfg(feature = "demo")]
-        Command::Demo(settings) => trowel::app::cli::demo::demo(settings).await,
+        Command::Demo(settings) => Box::pin(trowel::app::cli::demo::demo(settings)).await,
         Command::Serve(settings) => serve::serve(settings).await,
         Command::Verify(settings) => verify::verify(settings).await,
         Command::Backup(settings) => backup::back_up(settings).await,

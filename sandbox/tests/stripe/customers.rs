@@ -1,6 +1,6 @@
 //! Customers, the payment methods that are attached to them, and whose a payment method is.
 
-use std::sync::atomic::Ordering;
+use std::{slice, sync::atomic::Ordering};
 
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ async fn a_card_is_saved_by_a_payment_that_says_so_and_pays_again() {
     assert_eq!(cards_of(&provider, &ada).await, [""; 0], "a payment alone saves nothing");
 
     let card = saved_card(&provider, &ada, "pm_card_visa").await;
-    assert_eq!(cards_of(&provider, &ada).await, [card.clone()]);
+    assert_eq!(cards_of(&provider, &ada).await, slice::from_ref(&card));
     let shown = answer(provider.get(&format!("/v1/customers/{ada}/payment_methods/{card}"))).await;
     assert_eq!((&shown["customer"], &shown["card"]["last4"]), (&json!(ada), &json!("4242")));
     let again = intent_with(&provider, &[("customer", &ada)]).await;

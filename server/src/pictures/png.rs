@@ -80,7 +80,8 @@ impl Smaller {
     /// The squares are the smallest whose pixels take at most `max_bytes`.
     fn new(width: u32, height: u32, max_bytes: u64) -> Self {
         let bytes = |side: u32| u64::from(width.div_ceil(side)) * u64::from(height.div_ceil(side)) * 3;
-        let side = (1..).find(|side| bytes(*side) <= max_bytes).unwrap_or(u32::MAX);
+        let whole = width.max(height).max(1);
+        let side = (1..whole).find(|side| bytes(*side) <= max_bytes).unwrap_or(whole);
         let squares = usize::try_from(width.div_ceil(side)).unwrap_or(usize::MAX);
         let rows = usize::try_from(height.div_ceil(side)).unwrap_or(usize::MAX);
         Self {

@@ -26,7 +26,7 @@ pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Va
     let confirms = params.take_bool("confirm")?.unwrap_or(false);
     let method = take_method(context, &mut params)?;
     let customer = take_customer(context.database, &mut params)?;
-    let setup_future_usage = take_usage(&mut params)?.flatten();
+    let setup_future_usage = take_usage(&mut params)?.filter(|usage| !usage.is_empty());
     let expand = params.take_list("expand");
     params.finish()?;
 
@@ -114,7 +114,9 @@ pub fn update(
     params.finish()?;
     (intent.amount, intent.currency) = (amount, currency);
     intent.customer = customer.or(intent.customer.take());
-    intent.setup_future_usage = usage.unwrap_or(intent.setup_future_usage.take());
+    if let Some(usage) = usage {
+        intent.setup_future_usage = Some(usage).filter(|usage| !usage.is_empty());
+    }
     for (key, value) in metadata {
         if value.is_empty() {
             intent.metadata.remove(&key);
@@ -289,17 +291,14 @@ fn take_customer(database: &Database, params: &mut Params) -> Result<Option<Stri
     Ok(customer)
 }
 
-/// `None` if it was not sent, `Some(None)` to remove it.
-fn take_usage(params: &mut Params) -> Result<Option<Option<String>>, StripeApiError> {
-    match params.take_removable("setup_future_usage").as_deref() {
-        None => Ok(None),
-        Some("") => Ok(Some(None)),
-        Some(usage @ ("on_session" | "off_session")) => Ok(Some(Some(usage.to_owned()))),
-        Some(_) => {
-            let message = "Invalid setup_future_usage: must be one of on_session or off_session";
-            Err(StripeApiError::malformed(message).with("param", "setup_future_usage"))
-        }
+/// Returns `None` if it was not sent. An empty text removes it.
+fn take_usage(params: &mut Params) -> Result<Option<String>, StripeApiError> {
+    let usage = params.take_removable("setup_future_usage");
+    if usage.as_deref().is_some_and(|usage| !["", "on_session", "off_session"].contains(&usage)) {
+        let message = "Invalid setup_future_usage: must be one of on_session or off_session";
+        return Err(StripeApiError::malformed(message).with("param", "setup_future_usage"));
     }
+    Ok(usage)
 }
 
 fn take_shipping(params: &mut Params) -> Result<Option<Value>, StripeApiError> {

@@ -104,8 +104,8 @@ fn tiles<'a>(
         }
     }
     let tile = |category: &Category| {
-        let img = pictures.get(&*category.slug)?.to_string();
-        Some(CategoryTile { slug: category.slug.clone(), name: category.name.clone(), img })
+        let img: &String = pictures.get(&*category.slug)?;
+        Some(CategoryTile { slug: category.slug.clone(), name: category.name.clone(), img: img.clone() })
     };
     categories.iter().filter_map(tile).take(MAX_CATEGORIES).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::{
     collections::VecDeque,
+    slice,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -50,13 +51,16 @@ fn decode(text: &str) -> Vec<u8> {
     URL_SAFE_NO_PAD.decode(text).unwrap()
 }
 
+/// The path, the headers and the body of a request to the push service.
+type Message = (String, HeaderMap, Vec<u8>);
+
 /// A push service, which takes messages for any browser.
 #[derive(Clone, Default)]
 struct PushService {
     url: String,
     /// The next answers; 201 after them.
     answers: Arc<Mutex<VecDeque<u16>>>,
-    got: Arc<Mutex<Vec<(String, HeaderMap, Vec<u8>)>>>,
+    got: Arc<Mutex<Vec<Message>>>,
 }
 
 impl PushService {
@@ -221,7 +225,7 @@ on_both_engines! {
         node.close().await;
         let expected = json!({ "title": "New order, $384.00", "path": format!("/dashboard/manageOrders/{order}"), "tag": order });
         for browser in [&phone, &counter] {
-            assert_eq!(browser.messages(&service), [expected.clone()], "{}", browser.path);
+            assert_eq!(browser.messages(&service), slice::from_ref(&expected), "{}", browser.path);
         }
         let public_key = hazel.get("/identity/push-devices").await.body["publicKey"].as_str().unwrap().to_owned();
         for (_, headers, _) in &*service.got.lock().unwrap() {

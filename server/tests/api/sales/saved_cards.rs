@@ -314,7 +314,7 @@ on_both_engines! {
         let card = save_card(shop, &ada).await;
         shop.execute(&UNVERIFY, &[]).await;
         // The clock of another server is ahead.
-        let later = shop.shop.clock.now().plus(Duration::from_secs(60));
+        let later = shop.shop.clock.now().plus(Duration::from_mins(1));
         let input = (account(shop, &ada.email).await, later);
         shop.shop.db.write(input, |tx, (user, now)| Box::pin(reclaim(tx, user, *now))).await.unwrap();
         shop.execute(&SET_PASSWORD, &[]).await;
