@@ -10,8 +10,9 @@ import { fileURLToPath } from "node:url";
 const platform = `${process.platform}-${process.arch}`;
 const { optionalDependencies } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 
-const child = spawn(program(), process.argv.slice(2), { stdio: "inherit" });
+// Before the program starts: a signal between the two would end this process alone.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+const child = spawn(program(), process.argv.slice(2), { stdio: "inherit" });
 child.on("error", (error) => fail(`the program cannot be started: ${error.message}`));
 child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 
