@@ -42,7 +42,8 @@ const HASH_KEY: &str = "address_hash_key";
 /// E-mails about orders wait for at most so many.
 const MAX_OF_ROUND: i64 = 20;
 
-/// Queues some e-mails that are due. A purchase that fails delays no other. Without the shop's address it sends none, because the e-mail must name it.
+/// Queues some e-mails that are due. A purchase that fails delays no other. Without the shop's address it sends none,
+/// because the e-mail must name it.
 pub async fn send_due(shop: &Shop) -> Result<(), db::Error> {
     let settings = shop.settings.current();
     let Some(delay) = settings.preferences.review_request_delay() else { return Ok(()) };
@@ -51,7 +52,8 @@ pub async fn send_due(shop: &Shop) -> Result<(), db::Error> {
     }
     let now = shop.clock.now();
     let times = DueTimes::new(now, delay);
-    let (mut after, mut left) = (String::new(), MAX_OF_ROUND);
+    let mut after = String::new();
+    let mut left = MAX_OF_ROUND;
     while left > 0 {
         let input = (times, after.clone(), left);
         let due = shop.db.read_long(input, |tx, (times, after, limit)| store::due(tx, *times, after, *limit));
@@ -104,7 +106,8 @@ async fn ask(
     let orders = orders::store::of_purchase(tx, purchase).await?;
     let Some(first) = orders.first().filter(|first| first.user_id == *buyer) else { return Ok(()) };
     let Some(to) = Email::parse(&first.customer_email) else { return Ok(()) };
-    let (secret, hash) = (Secret::new(), address_hash(hash_key, &first.customer_email));
+    let secret = Secret::new();
+    let hash = address_hash(hash_key, &first.customer_email);
     if !store::insert(tx, purchase, &hash, &secret.hash(), now).await? {
         return Ok(());
     }
@@ -158,32 +161,13 @@ pub async fn opted_out_at(
     store::opted_out_at(tx, &address_hash(hash_key, address)).await
 }
 
-/// The key is applied to a plain hash, because that is what tables of earlier versions have.
 fn address_hash(hash_key: &HashKey, address: &str) -> String {
-    let plain = Secret::derived(&["review requests", &address.trim().to_lowercase()]).hash();
-    hash_key.hash(&plain)
+    hash_key.hash(&address.trim().to_lowercase())
 }
 
-/// Returns the key of the shop. The first start makes it, and keys the hashes that earlier versions stored.
+/// Returns the key of the shop, which the first start makes.
 pub async fn hash_key(db: &Db) -> Result<HashKey, db::Error> {
     let new = Secret::new().reveal().to_owned();
-    db.write_bulk(new, |tx, new| Box::pin(hash_key_in_tx(tx, new))).await.map(HashKey::new)
-}
-
-async fn hash_key_in_tx(tx: &Tx<'_>, new: &str) -> Result<String, db::Error> {
-    if let Some(known) = metadata::store::get(tx, HASH_KEY).await? {
-        return Ok(known);
-    }
-    // Of two nodes, the second waits here and finds the key of the first.
-    let stored = metadata::store::set_if_absent(tx, HASH_KEY, new).await?;
-    if stored == new {
-        let key = HashKey::new(stored.clone());
-        for (purchase, plain) in store::address_hashes(tx).await? {
-            store::set_address_hash(tx, &purchase, &key.hash(&plain)).await?;
-        }
-        for plain in store::opt_outs(tx).await? {
-            store::set_opt_out(tx, &plain, &key.hash(&plain)).await?;
-        }
-    }
-    Ok(stored)
+    let stored = db.write(new, |tx, new| Box::pin(metadata::store::set_if_absent(tx, HASH_KEY, new))).await?;
+    Ok(HashKey::new(stored))
 }

@@ -90,14 +90,6 @@ queries! {
     pub fn of_user(user: &Id) -> Vec<(Id, Timestamp)> =
         "SELECT purchase_id, created_at FROM review_requests
         WHERE purchase_id IN (SELECT purchase_id FROM orders WHERE user_id = $1) ORDER BY created_at, purchase_id";
-    /// The hashes of addresses, once after an update to a version that keys them.
-    pub fn address_hashes() -> Vec<(Id, String)> =
-        "SELECT purchase_id, address_hash FROM review_requests WHERE address_hash IS NOT NULL";
-    pub fn set_address_hash(purchase: &Id, address_hash: &str) =
-        "UPDATE review_requests SET address_hash = $2 WHERE purchase_id = $1";
-    pub fn opt_outs() -> Vec<String> = "SELECT address_hash FROM review_request_opt_outs";
-    pub fn set_opt_out(old: &str, address_hash: &str) =
-        "UPDATE review_request_opt_outs SET address_hash = $2 WHERE address_hash = $1";
     /// Forgets the address of an account that is deleted.
     pub fn anonymize(user: &Id) =
         "UPDATE review_requests SET address_hash = NULL WHERE purchase_id IN (SELECT purchase_id FROM orders WHERE user_id = $1)";

@@ -75,8 +75,6 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
         "customers who wait for sold-out tools, twice a minute, up to a limit",
     ),
     ("settings::webhooks::store::endpoints", "at most ten rows"),
-    ("sales::review_requests::store::address_hashes", "once, at the first start of a version that keys them"),
-    ("sales::review_requests::store::opt_outs", "as above"),
     ("settings::redirects::store::all", "the file of all redirects, on the path of long reads"),
     ("settings::redirects::store::count", "from an index, when the owner adds one"),
     ("settings::redirects::store::count_found", "the total of a search, on the path of long reads"),
