@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 import { countries } from "./build/countries.ts";
 import { fonts } from "./build/fonts.ts";
 import { head } from "./build/head.ts";
+import { language, languageOfBuild } from "./build/language.ts";
 import { openapi30 } from "./build/openapi-3.0.ts";
 import { pagesJson } from "./build/pages-json.ts";
 import { precompress } from "./build/precompress.ts";
@@ -29,6 +30,7 @@ const BEHIND_LOGIN =
 export default defineConfig({
   plugins: [
     react(),
+    language(languageOfBuild()),
     reactRouter(),
     tailwindcss(),
     countries(),

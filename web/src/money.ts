@@ -1,4 +1,5 @@
-import { currentShop } from "./api/shop.ts";
+import { language } from "./language.en.ts";
+import { pageLocale } from "./shop-locale.ts";
 
 // Prices travel as dollars. Calculations use whole cents, so that 3 × $0.10 is $0.30. The formats
 // do not use Intl, because the engine that renders pages on the server does not have it.
@@ -45,7 +46,7 @@ const grouped = (digits: string, locale: string) =>
   digits.replace(/\B(?=(?:\d{3})+$)/g, isFrench(locale) ? "\u00a0" : ",");
 
 /** `$1,234.50`, or `1 234,50 $` in French. A currency without a sign has its letters: `CHF 1,234.50`. */
-export function formatCents(cents: number, locale: string = currentShop().locale): string {
+export function formatCents(cents: number, locale: string = pageLocale()): string {
   const digits = `${Math.abs(Math.round(cents))}`.padStart(3, "0");
   const [whole, rest] = [grouped(digits.slice(0, -2), locale), digits.slice(-2)];
   const minus = cents < 0 ? "-" : "";
@@ -59,7 +60,11 @@ export const formatPrice = (dollars: number) => formatCents(toCents(dollars));
 export const formatFullPrice = (dollars: number) =>
   `${formatPrice(dollars)} ${currencyLetters()}`.trimEnd();
 
-export const formatCount = (count: number) => grouped(`${count}`, currentShop().locale);
+export const formatCount = (count: number) => grouped(`${count}`, pageLocale());
+
+/** `1 order`, `1,200 orders`, `0 commande`. */
+export const plural = (count: number, one: string, many: string) =>
+  `${formatCount(count)} ${language.isOne(count) ? one : many}`;
 
 /** `1 order`, `1,200 orders`. */
 export const pluralize = (count: number, noun: string) =>

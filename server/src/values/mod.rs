@@ -15,6 +15,7 @@ pub mod fold;
 pub mod gtin;
 pub mod hash;
 pub mod ids;
+pub mod language;
 pub mod locale;
 pub mod log_sampler;
 pub mod markdown;

@@ -1,0 +1,12 @@
+// What differs between the languages beside the texts. The French build takes each `.fr.ts` in place of its `.en.ts`
+// (build/language.ts), so a page has one language inside.
+
+export const language = {
+  code: "en" as "en" | "fr",
+  /** The locale of dates and amounts: in English the owner's choice. */
+  localeOf: (shop: string): string => shop,
+  /** Whether a noun is singular after this number. */
+  isOne: (count: number): boolean => count === 1,
+  and: "and",
+  or: "or",
+};
