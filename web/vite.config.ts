@@ -4,11 +4,13 @@ import { defineConfig } from "vitest/config";
 import { countries } from "./build/countries.ts";
 import { fonts } from "./build/fonts.ts";
 import { head } from "./build/head.ts";
-import { language, languageOfBuild } from "./build/language.ts";
+import { languageOf, languageOfBuild } from "./build/language.ts";
 import { openapi30 } from "./build/openapi-3.0.ts";
 import { pagesJson } from "./build/pages-json.ts";
 import { precompress } from "./build/precompress.ts";
 import { reactRouter } from "./build/react-router.ts";
+
+const language = languageOfBuild();
 
 const server = process.env.TROWEL_SERVER ?? "http://127.0.0.1:8080";
 
@@ -30,18 +32,20 @@ const BEHIND_LOGIN =
 export default defineConfig({
   plugins: [
     react(),
-    language(languageOfBuild()),
+    languageOf(language),
     reactRouter(),
     tailwindcss(),
     countries(),
     fonts(),
     head({
+      language,
       scripts: ["src/theme.js", "src/slow-start.js"],
       preloadFonts: /(?:Fraunces|Inter)-usual-[\w-]+\.woff2$/,
     }),
-    pagesJson(),
+    pagesJson(language),
     openapi30("../openapi.json"),
-    precompress(),
+    // The French build comes last. It packs the files of both.
+    language === "fr" && precompress(),
   ],
   server: {
     port: 8330,
@@ -50,6 +54,9 @@ export default defineConfig({
   },
   build: {
     target: "es2023",
+    // The French build adds its files to those of the English one.
+    emptyOutDir: language === "en",
+    copyPublicDir: language === "en",
     // An inlined picture cannot be cached by itself, and every page would carry it.
     assetsInlineLimit: 0,
     modulePreload: {

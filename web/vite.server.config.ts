@@ -1,9 +1,12 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { folderOf, languageOf, languageOfBuild } from "./build/language.ts";
+
+const language = languageOfBuild();
 
 /** One script with which the server renders public pages, after the build of vite.config.ts. */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), languageOf(language)],
   publicDir: false,
   resolve: {
     // The other half of react-dom/server writes streams, with classes that the server's JavaScript engine lacks.
@@ -22,7 +25,11 @@ export default defineConfig({
     emptyOutDir: false,
     minify: true,
     rolldownOptions: {
-      output: { format: "iife", entryFileNames: "renderer.js", codeSplitting: false },
+      output: {
+        format: "iife",
+        entryFileNames: `${folderOf(language)}renderer.js`,
+        codeSplitting: false,
+      },
     },
   },
 });

@@ -1,13 +1,20 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type HtmlTagDescriptor, minifySync, type Plugin } from "vite";
+import type { Language } from "./language.ts";
+import { withShellTexts } from "./shell-texts.ts";
 
 /**
  * Adds to index.html what must load before the bundle: scripts, which the server puts into the page, and preloads of
  * the two fonts.
  */
-export function head(options: { scripts: string[]; preloadFonts: RegExp }): Plugin {
+export function head(options: {
+  language: Language;
+  scripts: string[];
+  preloadFonts: RegExp;
+}): Plugin {
   let building = false;
+  const texts = (source: string) => withShellTexts(options.language, source);
   return {
     name: "trowel:head",
     configResolved(config) {
@@ -19,13 +26,18 @@ export function head(options: { scripts: string[]; preloadFonts: RegExp }): Plug
         this.emitFile({
           type: "asset",
           name: basename(file),
-          source: minifySync(file, readFileSync(file, "utf8")).code,
+          source: minifySync(file, texts(readFileSync(file, "utf8"))).code,
         });
+    },
+    // The development server sends the scripts as they are.
+    transform(code, id) {
+      return options.scripts.some((file) => id.endsWith(file)) ? texts(code) : undefined;
     },
     transformIndexHtml: {
       order: "post",
-      handler(html, { bundle }) {
-        if (!bundle) return options.scripts.map((file) => script(`/${file}`));
+      handler(template, { bundle }) {
+        const html = texts(template);
+        if (!bundle) return { html, tags: options.scripts.map((file) => script(`/${file}`)) };
         const files = Object.values(bundle).map((file) => file.fileName);
         const scripts = options.scripts.map((file) => {
           const start = `assets/${basename(file, ".js")}-`;

@@ -1,18 +1,28 @@
 import { readFileSync } from "node:fs";
 import type { Plugin, Rolldown } from "vite";
 import type { Page } from "../src/page.ts";
-import { isDashboardPath, pages } from "../src/pages.ts";
-import { DESCRIPTIONS, RENDERED } from "../src/server/page-facts.ts";
+import * as english from "../src/page-texts.en.ts";
+import * as french from "../src/page-texts.fr.ts";
+import { englishPages, isDashboardPath } from "../src/pages.ts";
+import { descriptions as englishDescriptions } from "../src/server/page-descriptions.en.ts";
+import { descriptions as frenchDescriptions } from "../src/server/page-descriptions.fr.ts";
+import { RENDERED } from "../src/server/page-facts.ts";
+import { folderOf, type Language } from "./language.ts";
+
+/** Texts by the name of a page. */
+type Texts = { readonly [name: string]: string };
 
 const ENTRY = "/index.html";
 const START = "/src/app/start.tsx";
 const DASHBOARD = ["/src/app/dashboard-page-modules.ts", "/src/app/layouts/DashboardLayout.tsx"];
 
 /**
- * Writes the table of pages for the server: which paths exist, what stands in their head, and which files they need
+ * Writes the table of pages for the server: which English paths exist, what stands in their head, and which files they need
  * beyond those that index.html names, so that the document can request them early.
  */
-export function pagesJson(): Plugin {
+export function pagesJson(language: Language): Plugin {
+  const titles: Texts = language === "fr" ? french.titles : english.titles;
+  const descriptions: Texts = language === "fr" ? frenchDescriptions : englishDescriptions;
   return {
     name: "trowel:pages-json",
     apply: "build",
@@ -20,16 +30,15 @@ export function pagesJson(): Plugin {
       order: "post",
       handler(_options, bundle) {
         const inEveryPage = filesOf([ENTRY], bundle);
-        const written = Object.entries<Page>(pages).map(
-          ([key, { path, title, access, part, ownDocument }]) => {
-            const name = key as keyof typeof pages;
+        const written = Object.entries<Page>(englishPages).map(
+          ([name, { path, access, part, ownDocument }]) => {
             const dashboard = isDashboardPath(path) ? DASHBOARD : [];
             const needed = filesOf([START, ...dashboard, moduleOf(name)], bundle);
             const files = [...needed].filter((file) => !inEveryPage.has(file));
             return {
               path,
-              title: title ?? null,
-              description: DESCRIPTIONS[name] ?? null,
+              title: titles[name] ?? null,
+              description: descriptions[name] ?? null,
               access,
               part: part ?? null,
               ownDocument: ownDocument ?? false,
@@ -40,7 +49,7 @@ export function pagesJson(): Plugin {
           },
         );
         const source = JSON.stringify({ pages: written });
-        this.emitFile({ type: "asset", fileName: "pages.json", source });
+        this.emitFile({ type: "asset", fileName: `${folderOf(language)}pages.json`, source });
       },
     },
   };

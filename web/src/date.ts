@@ -1,3 +1,4 @@
+import { language } from "./language.en.ts";
 import { shopFormats } from "./shop-locale.ts";
 
 /** An old browser may not know the time zone. */
@@ -49,7 +50,7 @@ export function formatDays(at: string, from: number, to: number): string {
   const [month, lastMonth] = [first, last].map((parts) => parts?.[0]);
   const isSameMonth = month?.type === "month" && month.value === lastMonth?.value;
   const end = isSameMonth ? last?.filter(({ type }) => type === "day") : last;
-  return `${text(first)} to ${text(end)}`;
+  return language.range(text(first), text(end));
 }
 
 /** `November 20, 2026`, and the time of day if it is less than a day away. */

@@ -7,6 +7,8 @@ export const language = {
   localeOf: (shop: string): string => shop,
   /** Whether a noun is singular after this number. */
   isOne: (count: number): boolean => count === 1,
+  /** From one day or number to another. */
+  range: (from: string, to: string): string => `${from} to ${to}`,
   and: "and",
   or: "or",
 };

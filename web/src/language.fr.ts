@@ -5,6 +5,7 @@ export const language: typeof english = {
   localeOf: () => "fr-CA",
   // 0 and 1.5 are singular too.
   isOne: (count) => count < 2,
+  range: (from, to) => `${from} au ${to}`,
   and: "et",
   or: "ou",
 };

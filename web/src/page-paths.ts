@@ -1,24 +1,27 @@
 import { matchPath } from "react-router";
+import { localAddress } from "./addresses.ts";
 import { paths } from "./pages.ts";
 
 /** The public page of a tool. */
 export const toolPath = ({ slug }: { slug: string }) => `${paths.tools}/${slug}`;
 
-export const categoryPath = ({ slug }: { slug: string }) => `/category/${slug}`;
+export const categoryPath = ({ slug }: { slug: string }) => localAddress(`/category/${slug}`);
 
 /** The public page of a blog post. */
 export const postPath = ({ slug }: { slug: string }) => `${paths.blogs}/${slug}`;
 
-export const purchasePath = (toolId: string) => `/tools/${encodeURIComponent(toolId)}`;
+export const purchasePath = (toolId: string) =>
+  localAddress(`/tools/${encodeURIComponent(toolId)}`);
 
 /** The id of the tool that a path of the purchase page is for. */
 export const purchasedToolId = (path: string) =>
   matchPath(paths.purchase, path.split(/[?#]/)[0] ?? path)?.params.toolsId;
 
-export const checkoutPath = "/checkout";
+export const checkoutPath = paths.checkout;
 
 /** What was bought at once, and its payment. */
-export const placedPurchasePath = (id: string) => `/purchases/${encodeURIComponent(id)}`;
+export const placedPurchasePath = (id: string) =>
+  localAddress(`/purchases/${encodeURIComponent(id)}`);
 
 /** The same for a visitor without a login, in the browser that bought. */
 const guestOrderPath = (id: string) => `${paths.guestOrder}#purchase=${id}`;
@@ -32,7 +35,8 @@ export const invoicePath = (id: string) => `${placedPurchasePath(id)}/invoice`;
 export const creditNotePath = (id: string, number: number) =>
   `${placedPurchasePath(id)}/credit-notes/${number}`;
 
-export const paymentPath = (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`;
+export const paymentPath = (orderId: string) =>
+  localAddress(`/dashboard/payment/${encodeURIComponent(orderId)}`);
 
 export const receiptPath = (orderId: string) =>
   `${paths.myOrders}/${encodeURIComponent(orderId)}/receipt`;

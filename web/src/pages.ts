@@ -1,12 +1,11 @@
 import { matchPath } from "react-router";
+import { localAddress } from "./addresses.ts";
 import { dashboardPages } from "./dashboard-pages.ts";
 import type { Page } from "./page.ts";
+import { titles } from "./page-texts.en.ts";
 
-/**
- * The pages of the shop, in the order of docs/specification.md. Routes, guards, menus and the return after a login read
- * this table; the build writes it to pages.json for the server. The page-modules.ts of app/ have their components.
- */
-export const pages = {
+/** The pages at their English paths, in the order of docs/specification.md. The build writes them to pages.json. */
+export const englishPages = {
   home: {
     path: "/",
     access: "public",
@@ -18,151 +17,168 @@ export const pages = {
   },
   tools: {
     path: "/tool",
-    title: "All Tools",
+    title: titles.tools,
     access: "public",
   },
   tool: {
     path: "/tool/:slug",
-    title: "Tool",
+    title: titles.tool,
     access: "public",
     parent: "/tool",
   },
   category: {
     path: "/category/:slug",
-    title: "Category",
+    title: titles.category,
     access: "public",
     parent: "/tool",
   },
   blogs: {
     path: "/blogs",
-    title: "Blogs",
+    title: titles.blogs,
     access: "public",
     part: "blogs",
   },
   post: {
     path: "/blogs/:slug",
-    title: "Blog post",
+    title: titles.post,
     access: "public",
     part: "blogs",
     parent: "/blogs",
   },
   portfolio: {
     path: "/portfolio",
-    title: "My Portfolio",
+    title: titles.portfolio,
     access: "public",
     part: "portfolio",
   },
   about: {
     path: "/about",
-    title: "About",
+    title: titles.about,
     access: "public",
     part: "about",
   },
   reviews: {
     path: "/allReview",
-    title: "All Reviews",
+    title: titles.reviews,
     access: "public",
   },
   login: {
     path: "/login",
-    title: "Login",
+    title: titles.login,
     access: "public",
   },
   signup: {
     path: "/signup",
-    title: "Sign Up",
+    title: titles.signup,
     access: "public",
   },
   finish: {
     path: "/finish",
-    title: "Finish your account",
+    title: titles.finish,
     access: "unlisted",
   },
   resetPassword: {
     path: "/reset-password",
-    title: "Reset password",
+    title: titles.resetPassword,
     access: "unlisted",
   },
   emailLogin: {
     path: "/email-login",
-    title: "Log in by e-mail",
+    title: titles.emailLogin,
     access: "unlisted",
   },
   verifyEmail: {
     path: "/verify-email",
-    title: "Confirm your e-mail",
+    title: titles.verifyEmail,
     access: "unlisted",
   },
   privacy: {
     path: "/privacy",
-    title: "Privacy",
+    title: titles.privacy,
     access: "public",
   },
   terms: {
     path: "/terms",
-    title: "Terms of sale",
+    title: titles.terms,
     access: "public",
   },
   returns: {
     path: "/returns",
-    title: "Returns",
+    title: titles.returns,
     access: "public",
   },
   basket: {
     path: "/basket",
-    title: "Basket",
+    title: titles.basket,
     access: "unlisted",
     ownDocument: true,
   },
   checkout: {
     path: "/checkout",
-    title: "Checkout",
+    title: titles.checkout,
     access: "guest",
     parent: "/basket",
     ownDocument: true,
   },
   guestOrder: {
     path: "/guest-order",
-    title: "Your order",
+    title: titles.guestOrder,
     access: "unlisted",
     ownDocument: true,
   },
   placedPurchase: {
     path: "/purchases/:id",
-    title: "Order",
+    title: titles.placedPurchase,
     access: "signed-in",
     parent: "/dashboard/myOrders",
     ownDocument: true,
   },
   invoice: {
     path: "/purchases/:id/invoice",
-    title: "Invoice",
+    title: titles.invoice,
     access: "signed-in",
     parent: "/dashboard/myOrders",
   },
   creditNote: {
     path: "/purchases/:id/credit-notes/:number",
-    title: "Credit note",
+    title: titles.creditNote,
     access: "signed-in",
     parent: "/dashboard/myOrders",
   },
   purchase: {
     path: "/tools/:toolsId",
-    title: "Purchase",
+    title: titles.purchase,
     access: "signed-in",
     parent: "/tool",
   },
   ...dashboardPages,
   notFound: {
     path: "*",
-    title: "Page not found",
+    title: titles.notFound,
     access: "unlisted",
   },
 } as const satisfies Record<string, Page>;
 
+type Pages = typeof englishPages;
+
+const inThisLanguage = ([name, page]: [string, Page]): [string, Page] => [
+  name,
+  {
+    ...page,
+    path: localAddress(page.path),
+    ...(page.parent !== undefined && { parent: localAddress(page.parent) }),
+  },
+];
+
+/**
+ * The pages at their addresses in this language. Routes, guards, menus and the return after a login read this table. The
+ * page-modules.ts of app/ have their components.
+ */
+export const pages = Object.fromEntries(Object.entries(englishPages).map(inThisLanguage)) as Pages;
+
 export const allPages: Page[] = Object.values(pages);
 
-type Paths = { readonly [Name in keyof typeof pages]: (typeof pages)[Name]["path"] };
+type Paths = { readonly [Name in keyof Pages]: Pages[Name]["path"] };
 
 /** `paths.tools` is "/tool". */
 export const paths = Object.fromEntries(

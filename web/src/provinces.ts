@@ -1,21 +1,7 @@
-/**
- * The provinces in the order of their two letters. server/src/values/province.rs has the same ones.
- */
-export const PROVINCES = {
-  AB: "Alberta",
-  BC: "British Columbia",
-  MB: "Manitoba",
-  NB: "New Brunswick",
-  NL: "Newfoundland and Labrador",
-  NS: "Nova Scotia",
-  NT: "Northwest Territories",
-  NU: "Nunavut",
-  ON: "Ontario",
-  PE: "Prince Edward Island",
-  QC: "Québec",
-  SK: "Saskatchewan",
-  YT: "Yukon",
-} as const;
+import { provinceNames } from "./province-names.en.ts";
+
+/** The names of the provinces by their two letters. */
+export const PROVINCES = provinceNames;
 
 export type Province = keyof typeof PROVINCES;
 

@@ -14,9 +14,9 @@
     note.role = "alert";
     const button = document.createElement("button");
     button.className = "btn btn-outline btn-sm";
-    button.textContent = "Try again";
+    button.textContent = "{{tryAgain}}";
     button.onclick = () => location.reload();
-    note.append("This is taking longer than usual. Check your connection, or try again. ", button);
+    note.append("{{slow}} ", button);
     shell().append(note);
   };
   setTimeout(say, 10_000);

@@ -3,7 +3,7 @@
 // With a stored token the app will read the session: api/session/SessionProvider.tsx.
 try {
   const { dataset } = document.documentElement;
-  if (location.pathname === "/checkout") dataset.checkout = "";
+  if (/^\/(checkout|fr\/caisse)$/.test(location.pathname)) dataset.checkout = "";
   if (localStorage.getItem("accessToken")) dataset.session = "loading";
   const theme = localStorage.getItem("theme");
   if (/^trowel(-dark)?$/.test(theme)) dataset.theme = theme;

@@ -1,4 +1,5 @@
 import createClient, { type FetchResponse, type RequestBodyOption } from "openapi-fetch";
+import { language } from "../language.en.ts";
 import { ApiError } from "./errors.ts";
 import type { components, paths } from "./schema.gen.ts";
 
@@ -60,6 +61,8 @@ const REQUEST_TIMEOUT = 30_000;
 // Resolves fetch at each call, so that tests can replace it.
 export const api = createClient<paths>({
   baseUrl: "/api",
+  // The shop's sentences have the language of the page, not of the browser.
+  headers: { "accept-language": language.code },
   fetch: (request) =>
     globalThis.fetch(request, {
       signal: AbortSignal.any([request.signal, AbortSignal.timeout(REQUEST_TIMEOUT)]),

@@ -1,0 +1,47 @@
+import words from "./address-words.json";
+import { language } from "./language.en.ts";
+
+// English addresses are as specified. French ones begin with /fr and have French words (docs/french.md).
+// server/src/site/addresses.rs reads the same words.
+
+type Language = typeof language.code;
+
+const FRENCH = "/fr";
+
+type Words = Record<string, string>;
+
+const backwards = (table: Words): Words =>
+  Object.fromEntries(Object.entries(table).map(([english, french]) => [french, english]));
+
+/** Only the first word is translated, and the second one in the dashboard. The others name tools, orders and so on. */
+function translated(path: string, first: Words, second: Words, dashboard: string): string {
+  const [start = "", word = "", next, ...rest] = path.split("/");
+  const local = [start, first[word] ?? word];
+  if (next !== undefined) local.push(word === dashboard ? (second[next] ?? next) : next);
+  return [...local, ...rest].join("/");
+}
+
+/** The French address of an English path, which may have a query and a fragment. */
+function toFrench(address: string): string {
+  const [path = "", ...rest] = address.split(/(?=[?#])/);
+  const french = path === "/" ? "" : translated(path, words.first, words.dashboard, "dashboard");
+  return FRENCH + french + rest.join("");
+}
+
+function toEnglish(address: string): string {
+  const [path = "", ...rest] = address.slice(FRENCH.length).split(/(?=[?#])/);
+  const [first, second] = [backwards(words.first), backwards(words.dashboard)];
+  return (translated(path, first, second, words.first.dashboard) || "/") + rest.join("");
+}
+
+const isFrench = (address: string) => /^\/fr(?:[/?#]|$)/.test(address);
+
+/** The address in another language of a page of this shop. */
+export function addressIn(wanted: Language, address: string): string {
+  if (wanted === "fr") return isFrench(address) ? address : toFrench(address);
+  return isFrench(address) ? toEnglish(address) : address;
+}
+
+/** The address of a page in the language of this page. `*` stands for all addresses. */
+export const localAddress = <Path extends string>(path: Path): Path =>
+  path === "*" ? path : (addressIn(language.code, path) as Path);
