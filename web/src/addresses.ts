@@ -21,17 +21,23 @@ function translated(path: string, first: Words, second: Words, dashboard: string
   return [...local, ...rest].join("/");
 }
 
+/** The path, and the query with the fragment. */
+function parts(address: string): [path: string, rest: string] {
+  const end = address.search(/[?#]/);
+  return end < 0 ? [address, ""] : [address.slice(0, end), address.slice(end)];
+}
+
 /** The French address of an English path, which may have a query and a fragment. */
 function toFrench(address: string): string {
-  const [path = "", ...rest] = address.split(/(?=[?#])/);
+  const [path, rest] = parts(address);
   const french = path === "/" ? "" : translated(path, words.first, words.dashboard, "dashboard");
-  return FRENCH + french + rest.join("");
+  return FRENCH + french + rest;
 }
 
 function toEnglish(address: string): string {
-  const [path = "", ...rest] = address.slice(FRENCH.length).split(/(?=[?#])/);
+  const [path, rest] = parts(address.slice(FRENCH.length));
   const [first, second] = [backwards(words.first), backwards(words.dashboard)];
-  return (translated(path, first, second, words.first.dashboard) || "/") + rest.join("");
+  return (translated(path, first, second, words.first.dashboard) || "/") + rest;
 }
 
 const isFrench = (address: string) => /^\/fr(?:[/?#]|$)/.test(address);
