@@ -34,7 +34,10 @@ use crate::{
         charges::ChargeKind, redirects::path_counts::PathCounts, shop_settings::cache::ShopSettingsCache,
         webhooks::Webhooks,
     },
-    values::{clock::Clock, day::day_at, hash::HashKey, ids::Id, locale::AmountFormat, money::Cents},
+    values::{
+        clock::Clock, day::day_at, hash::HashKey, ids::Id, language::Language, locale::AmountFormat,
+        money::Cents,
+    },
 };
 
 pub struct Shop {
@@ -92,7 +95,12 @@ pub struct CardProvider {
 impl Shop {
     /// How amounts are written.
     pub fn amounts(&self) -> AmountFormat {
-        AmountFormat::new(self.settings.current().settings.locale, &self.config.currency)
+        self.amounts_in(Language::English)
+    }
+
+    pub fn amounts_in(&self, language: Language) -> AmountFormat {
+        let locale = self.settings.current().settings.locale.in_language(language);
+        AmountFormat::new(locale, &self.config.currency)
     }
 
     /// What a purchase costs beside its goods today.

@@ -172,7 +172,8 @@ impl PageParts<'_> {
     }
 
     fn complete(self, context: &PageContext<'_>, settings: &CurrentSettings) -> io::Result<CompletePage> {
-        let template = shop_texts::put_into(&String::from_utf8_lossy(self.template), settings);
+        let template =
+            shop_texts::put_into(&String::from_utf8_lossy(self.template), settings, context.language);
         let mut html = context.put_into(&template, self.rendered.is_some());
         if let Some(queries) = self.queries {
             html = html.replacen("<!--shell-data-->", &preload::script_element(queries).into_string(), 1);

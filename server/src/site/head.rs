@@ -13,8 +13,9 @@ use crate::{
     site::tool_page::ToolPage,
     values::{
         currency::{self, DOLLAR_SIGN},
+        language::Language,
         locale::AmountFormat,
-        markdown,
+        markdown, page_path,
         text::first_words,
     },
 };
@@ -25,11 +26,12 @@ const MAX_DESCRIPTION: usize = 155;
 /// A page that is about to be rendered.
 pub struct PageContext<'a> {
     pub page: &'a WebPage,
+    pub language: Language,
     pub shop: &'a ShopSettings,
     pub public_url: &'a str,
     /// Three lower-case letters.
     pub currency: &'a str,
-    /// The path of its canonical URL.
+    /// The English path of its canonical URL.
     pub canonical: &'a str,
     pub subject: Option<Subject<'a>>,
     /// The address names a tool or a category that the shop does not have.
@@ -85,14 +87,23 @@ impl<'a> Subject<'a> {
 }
 
 impl PageContext<'_> {
+    /// The URL of a file.
     pub fn url(&self, path: &str) -> String {
         format!("{}{path}", self.public_url)
+    }
+
+    /// The URL of the page at an English path, in the language of this page.
+    pub fn page_url(&self, path: &str) -> String {
+        self.url(&page_path::in_language(self.language, path))
     }
 
     /// Returns the heading of the page. Returns `None` for the home page.
     pub fn heading(&self) -> Option<&str> {
         if self.is_missing {
-            return Some("Page not found");
+            return Some(match self.language {
+                Language::English => "Page not found",
+                Language::French => "Page introuvable",
+            });
         }
         self.subject.as_ref().and_then(Subject::name).or(self.page.title.as_deref())
     }
@@ -107,35 +118,49 @@ impl PageContext<'_> {
     fn description(&self) -> String {
         match &self.subject {
             Some(Subject::Tool(page)) => {
-                let price = page.tool.price.format(AmountFormat::new(self.shop.locale, self.currency));
-                let unit = if page.tool.minimum == 1 {
-                    format!("{price}.")
-                } else {
-                    format!("{price} each, {} minimum.", page.tool.minimum)
+                let locale = self.shop.locale.in_language(self.language);
+                let price = page.tool.price.format(AmountFormat::new(locale, self.currency));
+                let minimum = page.tool.minimum;
+                let unit = match self.language {
+                    _ if minimum == 1 => format!("{price}."),
+                    Language::English => format!("{price} each, {minimum} minimum."),
+                    Language::French => format!("{price} chacun, minimum {minimum}."),
                 };
                 shorten(&format!("{unit} {}", page.tool.description))
             }
             Some(Subject::Category(path)) => {
                 let names: Vec<&str> = path.iter().map(|category| category.name.as_str()).collect();
-                shorten(&format!(
-                    "{}: prices, stock and minimum quantities. {}",
-                    names.join(", "),
-                    self.shop.description
-                ))
+                let (names, about) = (names.join(", "), &self.shop.description);
+                shorten(&match self.language {
+                    Language::English => format!("{names}: prices, stock and minimum quantities. {about}"),
+                    Language::French => {
+                        format!("{names}\u{a0}: prix, stock et quantités minimales. {about}")
+                    }
+                })
             }
             Some(Subject::About(shop)) if !shop.about_content.is_empty() => {
                 shorten(&markdown::plain_text(&shop.about_content))
             }
             Some(Subject::Posts(posts)) if !posts.is_empty() => {
-                let about = shop_texts::description(self.page, self.shop);
+                let about = shop_texts::description(self.page, self.shop, self.language);
                 let texts = posts.iter().map(|post| post.title.as_str()).chain([about.as_str()]);
                 shorten(&texts.collect::<Vec<_>>().join(" · "))
             }
             Some(Subject::Post(page)) => shorten(&page.post.summary),
             Some(Subject::About(_) | Subject::Posts(_)) | None => {
-                shop_texts::description(self.page, self.shop)
+                shop_texts::description(self.page, self.shop, self.language)
             }
         }
+    }
+
+    /// This page in each language, and for browsers with another one. Each page names itself too, as search engines ask.
+    fn alternates(&self) -> [(&'static str, String); 3] {
+        let address = |language| self.url(&page_path::in_language(language, self.canonical));
+        [
+            (Language::English.locale(), address(Language::English)),
+            (Language::French.locale(), address(Language::French)),
+            ("x-default", address(Language::English)),
+        ]
     }
 
     /// The path of the picture in previews of links: one that the pages of the shop show.
@@ -156,7 +181,7 @@ impl PageContext<'_> {
     pub fn put_into(&self, template: &str, has_html: bool) -> String {
         let (title, description) = (self.title(), self.description());
         let head = if self.is_indexed {
-            let canonical = self.url(self.canonical);
+            let canonical = self.page_url(self.canonical);
             let (product, post) = match &self.subject {
                 Some(Subject::Tool(page)) => (Some(page), None),
                 Some(Subject::Post(page)) => (None, Some(&page.post)),
@@ -172,8 +197,12 @@ impl PageContext<'_> {
             let data = escape_json(&structured_data::of(self).to_string());
             html! {
                 link rel="canonical" href=(canonical);
+                @for (language, address) in self.alternates() {
+                    link rel="alternate" hreflang=(language) href=(address);
+                }
                 meta property="og:type" content=(kind);
                 meta property="og:site_name" content=(self.shop.name);
+                meta property="og:locale" content=(self.language.locale().replace('-', "_"));
                 meta property="og:title" content=(title);
                 meta property="og:description" content=(description);
                 meta property="og:url" content=(canonical);

@@ -7,18 +7,20 @@ use super::page_list::WebPage;
 use crate::{
     http::html::{escape_json, replace_between},
     settings::shop_settings::{cache::CurrentSettings, settings::ShopSettings},
+    values::language::Language,
 };
 
 pub fn home_title(shop: &ShopSettings) -> String {
     if shop.tagline.is_empty() { shop.name.clone() } else { format!("{} · {}", shop.name, shop.tagline) }
 }
 
-pub fn description(page: &WebPage, shop: &ShopSettings) -> String {
+pub fn description(page: &WebPage, shop: &ShopSettings, language: Language) -> String {
     match &page.description {
         Some(description) => description.clone(),
-        None if shop.description.is_empty() => {
-            format!("{}: prices, stock and minimum quantities.", shop.name)
-        }
+        None if shop.description.is_empty() => match language {
+            Language::English => format!("{}: prices, stock and minimum quantities.", shop.name),
+            Language::French => format!("{}\u{a0}: prix, stock et quantités minimales.", shop.name),
+        },
         None => shop.description.clone(),
     }
 }
@@ -32,15 +34,43 @@ pub fn accent_link(shop: &ShopSettings) -> Markup {
     }
 }
 
+/// The words of the shell beside which the owner's texts stand (web/build/shell-texts.ts).
+struct Words {
+    before_phone: &'static str,
+    order_by_phone: &'static str,
+    needs_javascript: &'static str,
+    home: &'static str,
+}
+
+impl Words {
+    fn in_language(language: Language) -> Self {
+        match language {
+            Language::English => Self {
+                before_phone: "Please turn it on",
+                order_by_phone: ", or order by phone: ",
+                needs_javascript: " needs JavaScript",
+                home: ", home\"",
+            },
+            Language::French => Self {
+                before_phone: "Veuillez activer JavaScript",
+                order_by_phone: ", ou commandez par téléphone\u{a0}: ",
+                needs_javascript: " a besoin de JavaScript",
+                home: ", accueil\"",
+            },
+        }
+    }
+}
+
 /// The first values of the demo stand in index.html already, and the app has them too.
-pub fn put_into(template: &str, current: &CurrentSettings) -> String {
+pub fn put_into(template: &str, current: &CurrentSettings, language: Language) -> String {
     let Some(page_json) = &current.page_json else { return template.to_owned() };
     let shop = &current.settings;
+    let words = Words::in_language(language);
     let mut html = template.to_owned();
     let phone = if shop.phone.is_empty() {
         html! {}
     } else {
-        html! { ", or order by phone: " (shop.phone) }
+        html! { (words.order_by_phone) (shop.phone) }
     };
     // The logo has the name already.
     let (name_start, name_end, name) = if shop.logo.is_empty() {
@@ -51,11 +81,11 @@ pub fn put_into(template: &str, current: &CurrentSettings) -> String {
     };
     // The last one first, so that a text which contains the next start is never searched.
     for (start, end, text) in [
-        ("Please turn it on", ".</noscript>", phone),
-        ("<noscript>", " needs JavaScript", html! { (shop.name) }),
+        (words.before_phone, ".</noscript>", phone),
+        ("<noscript>", words.needs_javascript, html! { (shop.name) }),
         ("<!--shop-about-->", "<!--/shop-about-->", html! { (shop.about) }),
         (name_start, name_end, name),
-        ("class=\"min-w-0 flex-[1_1_4rem]\" aria-label=\"", ", home\"", html! { (shop.name) }),
+        ("class=\"min-w-0 flex-[1_1_4rem]\" aria-label=\"", words.home, html! { (shop.name) }),
     ] {
         html = replace_between(&html, start, end, &text);
     }

@@ -27,7 +27,7 @@ use super::{
     redirects::respond,
     renderer::{PageInput, PageRenderer, PageScript},
     setup_page::{self, SetupState},
-    web_files::{SCRIPT, WebApp, serve_file},
+    web_files::{BuiltFile, built_file, serve_file},
 };
 use crate::{
     base::config::{Config, RunMode},
@@ -39,7 +39,7 @@ use crate::{
     sales::guests,
     settings::shop_settings::settings::ShopSettings,
     shop::Shop,
-    values::hash::hex,
+    values::{hash::hex, language::Language, page_path},
 };
 
 /// Folders of the web app without pages.
@@ -50,8 +50,8 @@ pub struct AppShell {
     renderer: Arc<PageRenderer>,
     setup: SetupState,
     policies: ContentSecurityPolicies,
-    /// The latest content of pages.json, and its hash.
-    list: Mutex<([u8; 32], Arc<PageList>)>,
+    /// The latest content of pages.json in each language, and its hash.
+    lists: [Mutex<([u8; 32], Arc<PageList>)>; Language::ALL.len()],
     pages: CompletePages,
 }
 
@@ -63,21 +63,21 @@ impl AppShell {
             renderer: Arc::default(),
             setup: SetupState::default(),
             policies,
-            list: Mutex::default(),
+            lists: Default::default(),
             pages: CompletePages::default(),
         }
     }
 
-    /// The paths of the pages that search engines may index, without pages that have a slug.
+    /// The English paths of the pages that search engines may index, without pages that have a slug.
     pub fn indexed_paths(&self, shop: &ShopSettings) -> Result<Vec<String>, ApiError> {
-        let Some(file) = WebApp::get("pages.json") else { return Ok(Vec::new()) };
-        Ok(self.list(&file)?.indexed_paths(shop).map(str::to_owned).collect())
+        let Some(file) = built_file(BuiltFile::Pages, Language::English) else { return Ok(Vec::new()) };
+        Ok(self.list(Language::English, &file)?.indexed_paths(shop).map(str::to_owned).collect())
     }
 
     /// Parses pages.json again only if it has changed.
-    fn list(&self, file: &EmbeddedFile) -> Result<Arc<PageList>, ApiError> {
+    fn list(&self, language: Language, file: &EmbeddedFile) -> Result<Arc<PageList>, ApiError> {
         let hash = file.metadata.sha256_hash();
-        let mut known = self.list.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.lists[language as usize].lock().unwrap_or_else(PoisonError::into_inner);
         if known.0 != hash {
             *known = (hash, Arc::new(serde_json::from_slice(&file.data).map_err(ApiError::internal)?));
         }
@@ -120,13 +120,14 @@ pub async fn answer(
     if let Some(redirect) = redirect_to_public_url(&shop, &headers, &uri) {
         return redirect;
     }
-    if matches!(path, "/" | "/home") && app_shell.setup.is_due(&shop).await {
-        let template = WebApp::get("index.html").map(|index| index.data).unwrap_or_default();
+    if matches!(&*page_path::in_english(path), "/" | "/home") && app_shell.setup.is_due(&shop).await {
+        let template = built_file(BuiltFile::Index, Language::English);
+        let template = template.map(|index| index.data).unwrap_or_default();
         return setup_response(setup_page::page(&shop.config, &String::from_utf8_lossy(&template)));
     }
     let mut response =
         serve_shell(&app_shell, &shop, &uri, &headers).await.unwrap_or_else(IntoResponse::into_response);
-    if path == "/" && uri.query() == Some(PREVIEW) {
+    if page_path::in_english(path) == "/" && uri.query() == Some(PREVIEW) {
         allow_preview(&mut response);
     }
     response
@@ -186,7 +187,7 @@ async fn serve_shell(
     }
     Ok(match found {
         ShellPage::Elsewhere(redirect) => redirect,
-        ShellPage::Here(status, page) if uri.path() == guests::LINK_PATH => {
+        ShellPage::Here(status, page) if page_path::in_english(uri.path()) == guests::LINK_PATH => {
             guests::http::leave_no_trace(page.respond(status, headers))
         }
         ShellPage::Here(status, page) => {
@@ -208,8 +209,10 @@ pub(super) async fn find_page(
     shop: &Arc<Shop>,
     uri: &Uri,
 ) -> Result<ShellPage, ApiError> {
-    let path = uri.path();
-    let (Some(index), Some(list)) = (WebApp::get("index.html"), WebApp::get("pages.json")) else {
+    let language = page_path::language_of(uri.path());
+    let path = page_path::in_english(uri.path());
+    let built = |file| built_file(file, language);
+    let (Some(index), Some(list)) = (built(BuiltFile::Index), built(BuiltFile::Pages)) else {
         return Err(ApiError::unavailable(
             "web_app_missing",
             "The web app is missing from this build. Build it with: make build",
@@ -219,7 +222,7 @@ pub(super) async fn find_page(
     let version = hex(&index.metadata.sha256_hash())
         + &hex(&list.metadata.sha256_hash())
         + &settings.revision.to_string();
-    let list = app_shell.list(&list)?;
+    let list = app_shell.list(language, &list)?;
     let at = page_at(&list, shop, uri).await?;
     let (web_page, data, status) =
         match at.ok_or_else(|| ApiError::internal("pages.json has no not-found page"))? {
@@ -228,11 +231,12 @@ pub(super) async fn find_page(
         };
     // A missing page does not depend on its address, so that one rendered page serves all of them.
     let missing_path = format!("/{}", web_page.path.trim_start_matches('/'));
-    let shown_path = if status == StatusCode::OK { path } else { &missing_path };
-    let canonical = canonical_path(web_page, path, data.as_ref());
+    let shown_path = if status == StatusCode::OK { &*path } else { &missing_path };
+    let canonical = canonical_path(web_page, &path, data.as_ref());
     let has_unknown_category = data.as_ref().is_some_and(PreloadData::has_unknown_category);
     let context = PageContext {
         page: web_page,
+        language,
         shop: &settings.settings,
         public_url: shop.public_url(),
         currency: &shop.config.currency,
@@ -243,13 +247,13 @@ pub(super) async fn find_page(
         is_demo: shop.config.mode == RunMode::Demo,
     };
     let queries = data.as_ref().map(PreloadData::to_json).transpose()?;
-    let html = match WebApp::get(SCRIPT).filter(|_| web_page.rendered) {
+    let html = match built(BuiltFile::Renderer).filter(|_| web_page.rendered) {
         Some(script) => {
             let list_query = data.as_ref().and_then(PreloadData::list_query);
             let search = list_query.map(ListQuery::to_search).unwrap_or_default();
             let is_search = list_query.is_some_and(ListQuery::is_open_ended);
             let input = PageInput {
-                path: shown_path,
+                path: &page_path::in_language(language, shown_path),
                 search: &search,
                 origin: shop.public_url(),
                 shop: settings.page_json.as_ref(),
@@ -257,7 +261,7 @@ pub(super) async fn find_page(
                 queries: queries.as_deref().unwrap_or("[]"),
             };
             let script = PageScript { hash: script.metadata.sha256_hash(), code: script.data };
-            app_shell.renderer.html(script, path, input.to_json(), is_search).await
+            app_shell.renderer.html(script, uri.path(), input.to_json(), is_search).await
         }
         None => None,
     };
@@ -286,18 +290,27 @@ pub(super) async fn page_at<'a>(
     shop: &Arc<Shop>,
     uri: &Uri,
 ) -> Result<Option<PageAt<'a>>, ApiError> {
-    let (path, query) = (uri.path(), uri.query());
-    let Some(web_page) = list.find(path, &shop.settings.current().settings) else { return Ok(None) };
-    if web_page.is_not_found()
-        && let Some(exact) = list.corrected_path(path)
-    {
-        let target = query.map_or_else(|| exact.clone(), |query| format!("{exact}?{query}"));
+    let language = page_path::language_of(uri.path());
+    let path = page_path::in_english(uri.path());
+    let Some(web_page) = list.find(&path, &shop.settings.current().settings) else { return Ok(None) };
+    let exact = if web_page.is_not_found() {
+        list.corrected_path(&path)
+    } else {
+        // An English word behind /fr.
+        Some(path.clone().into_owned()).filter(|exact| page_path::in_language(language, exact) != uri.path())
+    };
+    if let Some(exact) = exact {
+        let exact = page_path::in_language(language, &exact);
+        let target = uri.query().map_or_else(|| exact.to_string(), |query| format!("{exact}?{query}"));
         let redirect = (StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, target)]);
         return Ok(Some(PageAt::Elsewhere(redirect.into_response())));
     }
-    let (data, status) = match preload::read(shop, &web_page.path, path, ListQuery::parse(uri)).await? {
+    let (data, status) = match preload::read(shop, &web_page.path, &path, ListQuery::parse(uri)).await? {
         // The name of a tool may change back, and a list may get as many pages as before.
-        PageContent::Moved(path) => return Ok(Some(PageAt::Elsewhere(respond::redirect(&path)))),
+        PageContent::Moved(path) => {
+            let path = page_path::in_language(language, &path);
+            return Ok(Some(PageAt::Elsewhere(respond::redirect(&path))));
+        }
         PageContent::Found(data) if web_page.is_not_found() => (data, StatusCode::NOT_FOUND),
         PageContent::Found(data) => (data, StatusCode::OK),
         PageContent::Missing(data @ PreloadData::MissingTool { was_removed: true }) => {
@@ -308,7 +321,7 @@ pub(super) async fn page_at<'a>(
     Ok(Some(PageAt::Here(web_page, data, status)))
 }
 
-/// Search engines treat both paths of the home page as one page, and All Tools of a category as the category's page.
+/// The English path. Search engines treat both paths of the home page as one page, and All Tools of a category as the category's page.
 fn canonical_path<'a>(page: &'a WebPage, path: &'a str, data: Option<&PreloadData>) -> Cow<'a, str> {
     let list = data.and_then(PreloadData::list_query);
     let canonical = match list.and_then(ListQuery::category) {

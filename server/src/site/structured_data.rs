@@ -4,8 +4,10 @@ use serde_json::{Value, json};
 
 use super::head::{PageContext, Subject};
 use crate::{
-    catalogue::tools::identifiers::ProductIdentifiers, settings::posts::post::Post,
-    site::tool_page::ToolPage, values::gtin::Gtin,
+    catalogue::tools::identifiers::ProductIdentifiers,
+    settings::posts::post::Post,
+    site::tool_page::ToolPage,
+    values::{gtin::Gtin, language::Language},
 };
 
 /// Search engines show few of them.
@@ -29,7 +31,7 @@ fn organization(page: &PageContext<'_>) -> Value {
         "@type": "Organization",
         "@id": page.url("/#organization"),
         "name": shop.name,
-        "url": page.url("/"),
+        "url": page.page_url("/"),
         "logo": page.url("/apple-touch-icon-180.png"),
     });
     for (name, text) in [
@@ -52,11 +54,12 @@ fn website(page: &PageContext<'_>) -> Value {
     json!({
         "@type": "WebSite",
         "name": page.shop.name,
-        "url": page.url("/"),
+        "inLanguage": page.language.locale(),
+        "url": page.page_url("/"),
         "publisher": { "@id": page.url("/#organization") },
         "potentialAction": {
             "@type": "SearchAction",
-            "target": { "@type": "EntryPoint", "urlTemplate": page.url("/tool?q={search_term_string}") },
+            "target": { "@type": "EntryPoint", "urlTemplate": page.page_url("/tool?q={search_term_string}") },
             "query-input": "required name=search_term_string",
         },
     })
@@ -70,7 +73,7 @@ fn product(page: &PageContext<'_>, tool: &ToolPage) -> Value {
     let is_sold_out = order.is_none_or(|order| entry.available < order.quantity);
     let mut offer = json!({
         "@type": "Offer",
-        "url": page.url(page.canonical),
+        "url": page.page_url(page.canonical),
         "price": order.map_or(entry.price, |order| order.total).to_string(),
         "priceCurrency": currency,
         "availability": if is_sold_out { "https://schema.org/OutOfStock" } else { "https://schema.org/InStock" },
@@ -91,7 +94,7 @@ fn product(page: &PageContext<'_>, tool: &ToolPage) -> Value {
     }
     let mut product = json!({
         "@type": "Product",
-        "@id": page.url(page.canonical),
+        "@id": page.page_url(page.canonical),
         "name": entry.name,
         "description": &*entry.description,
         "image": [tool.large_picture(page.public_url)],
@@ -137,11 +140,12 @@ fn product(page: &PageContext<'_>, tool: &ToolPage) -> Value {
 }
 
 fn blog_posting(page: &PageContext<'_>, post: &Post) -> Value {
-    let shop = json!({ "@type": "Organization", "name": page.shop.name, "url": page.url("/") });
+    let shop = json!({ "@type": "Organization", "name": page.shop.name, "url": page.page_url("/") });
     let mut posting = json!({
         "@type": "BlogPosting",
-        "@id": page.url(page.canonical),
-        "mainEntityOfPage": page.url(page.canonical),
+        "@id": page.page_url(page.canonical),
+        "mainEntityOfPage": page.page_url(page.canonical),
+        "inLanguage": page.language.locale(),
         "headline": post.title,
         "description": post.summary,
         "datePublished": post.published_at,
@@ -157,24 +161,28 @@ fn blog_posting(page: &PageContext<'_>, post: &Post) -> Value {
 
 /// Returns the pages from the home page to this one.
 fn breadcrumbs(page: &PageContext<'_>) -> Value {
-    let mut steps = vec![("Home".to_owned(), "/".to_owned())];
+    let [home, all_tools, blogs] = match page.language {
+        Language::English => ["Home", "All Tools", "Blogs"],
+        Language::French => ["Accueil", "Tous les outils", "Blogue"],
+    };
+    let mut steps = vec![(home.to_owned(), "/".to_owned())];
     let categories = match &page.subject {
         Some(Subject::Tool(tool)) => tool.categories.as_slice(),
         Some(Subject::Category(path)) => path,
         Some(Subject::About(_) | Subject::Posts(_) | Subject::Post(_)) | None => &[],
     };
     if matches!(page.subject, Some(Subject::Tool(_) | Subject::Category(_))) {
-        steps.push(("All Tools".to_owned(), "/tool".to_owned()));
+        steps.push((all_tools.to_owned(), "/tool".to_owned()));
     }
     if matches!(page.subject, Some(Subject::Post(_))) {
-        steps.push(("Blogs".to_owned(), "/blogs".to_owned()));
+        steps.push((blogs.to_owned(), "/blogs".to_owned()));
     }
     steps.extend(categories.iter().map(|it| (it.name.clone(), format!("/category/{}", it.slug))));
     if !matches!(page.subject, Some(Subject::Category(_))) {
         steps.push((page.heading().unwrap_or_default().to_owned(), page.canonical.to_owned()));
     }
     let items = steps.into_iter().enumerate().map(|(place, (name, path))| {
-        json!({ "@type": "ListItem", "position": place + 1, "name": name, "item": page.url(&path) })
+        json!({ "@type": "ListItem", "position": place + 1, "name": name, "item": page.page_url(&path) })
     });
     json!({ "@type": "BreadcrumbList", "itemListElement": items.collect::<Vec<_>>() })
 }

@@ -9,17 +9,42 @@ use axum::{
 };
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use crate::http::{conditional, response_cache::SharedResponse};
+use crate::{
+    http::{conditional, response_cache::SharedResponse},
+    values::language::Language,
+};
 
 /// The output of the web build. A release build embeds the files. A debug build reads the folder, so that the web app
 /// can be rebuilt without the server.
 #[derive(RustEmbed)]
 #[folder = "../web/dist"]
 #[allow_missing = true]
-pub(super) struct WebApp;
+struct WebApp;
 
-/// The web app for the server.
-pub(super) const SCRIPT: &str = "renderer.js";
+/// What the web build makes once for each language.
+#[derive(Clone, Copy)]
+pub(super) enum BuiltFile {
+    /// The shell of every page.
+    Index,
+    Pages,
+    /// The web app for the server.
+    Renderer,
+}
+
+/// The files of the French build.
+const FRENCH_FOLDER: &str = "fr/";
+
+pub(super) fn built_file(file: BuiltFile, language: Language) -> Option<EmbeddedFile> {
+    let name = match file {
+        BuiltFile::Index => "index.html",
+        BuiltFile::Pages => "pages.json",
+        BuiltFile::Renderer => "renderer.js",
+    };
+    match language {
+        Language::English => WebApp::get(name),
+        Language::French => WebApp::get(&format!("{FRENCH_FOLDER}{name}")),
+    }
+}
 
 /// The web build derives it from openapi.json.
 pub(super) const OPENAPI_3_0: &str = "openapi-3.0.json";
@@ -31,7 +56,8 @@ const PUSH_WORKER_POLICY: HeaderValue = HeaderValue::from_static("default-src 'n
 
 pub(super) fn serve_file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let name = path.strip_prefix('/')?;
-    let is_internal = matches!(name, "index.html" | "pages.json" | SCRIPT | OPENAPI_3_0);
+    let is_internal = matches!(name, "index.html" | "pages.json" | "renderer.js" | OPENAPI_3_0)
+        || name.starts_with(FRENCH_FOLDER);
     if name.is_empty() || is_internal || name.contains("..") { None } else { serve_embedded(name, headers) }
 }
 

@@ -15,6 +15,14 @@ text_enum! {
 }
 
 impl Language {
+    /// The tag of the texts (BCP 47).
+    pub const fn locale(self) -> &'static str {
+        match self {
+            Self::English => "en-CA",
+            Self::French => "fr-CA",
+        }
+    }
+
     /// Chooses by an `Accept-Language` header (RFC 9110, section 12.5.4). Without one, or with other languages alone, it
     /// is English, as for every client before the shop had French.
     pub fn accepted(header: &str) -> Self {

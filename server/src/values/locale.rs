@@ -4,12 +4,12 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::currency;
+use super::{currency, language::Language};
 
 const FRENCH_MONTHS: &str =
     "janvier février mars avril mai juin juillet août septembre octobre novembre décembre";
 
-/// The formats that an owner may choose. The language of the texts stays English.
+/// The formats that an owner may choose for English texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 pub enum ShopLocale {
     #[default]
@@ -24,6 +24,15 @@ pub enum ShopLocale {
 }
 
 impl ShopLocale {
+    /// French texts have French dates and amounts. English ones have the owner's choice.
+    #[must_use]
+    pub const fn in_language(self, language: Language) -> Self {
+        match language {
+            Language::English => self,
+            Language::French => Self::CanadaFrench,
+        }
+    }
+
     pub const NAMES: [&str; 4] = ["en-CA", "en-US", "en-GB", "fr-CA"];
 
     /// `November 20, 2026`, `20 November 2026` or `20 novembre 2026`.

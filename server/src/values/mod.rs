@@ -22,6 +22,7 @@ pub mod markdown;
 pub mod metrics;
 pub mod money;
 pub mod order_state_names;
+pub mod page_path;
 pub mod payment_method;
 pub mod phone;
 pub mod postal_code;

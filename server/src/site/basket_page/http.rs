@@ -25,12 +25,21 @@ use crate::{
     },
     values::{
         address::QuoteAddress,
+        language::Language,
+        page_path,
         quantity::{MAX_QUANTITY, out_of_range, parse_whole},
     },
 };
 
+/// The English path.
+const PATH: &str = "/basket";
+
 pub fn routes() -> Router<Arc<Shop>> {
-    Router::new().route("/basket", get(read_page).post(change_line))
+    let page = get(read_page).post(change_line);
+    Language::ALL
+        .into_iter()
+        .map(|language| page_path::in_language(language, PATH))
+        .fold(Router::new(), |routes, path| routes.route(&path, page.clone()))
 }
 
 async fn read_page(
@@ -66,7 +75,7 @@ async fn change_line(
     };
     match changed {
         Ok(changed) => {
-            let location = format!("/basket{}", TypedPlace::of(&uri).query);
+            let location = format!("{}{}", uri.path(), TypedPlace::of(&uri).query);
             let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, location)]).into_response();
             let answer = response.headers_mut();
             answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -146,6 +155,7 @@ async fn page(
     let status = refusal.as_ref().map_or(found, |refusal| refusal.status);
     let holder = BasketCaller::new(shop, session, headers).holder();
     let typed = TypedPlace::of(uri);
+    let language = page_path::language_of(uri.path());
     let basket = match holder {
         None => None,
         Some(holder) => {
@@ -179,9 +189,10 @@ async fn page(
         typed: &typed,
         place_error: place.as_ref().and_then(|place| place.as_ref().err()).map(ApiError::sentence),
         refusal: refusal.as_ref().map(ApiError::sentence),
-        amounts: shop.amounts(),
+        amounts: shop.amounts_in(language),
+        language,
     };
-    let html = put_into(&String::from_utf8_lossy(&page.html), &plain.content());
+    let html = put_into(&String::from_utf8_lossy(&page.html), &plain.content(), language);
     let page = CompletePage::new(html, page.policy.clone()).map_err(ApiError::internal)?;
     Ok(private(page.respond(status, headers)))
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::{
     base::config::RunMode,
     settings::shop_settings::settings::{ShopSettings, first_value},
-    values::{phone::Phone, time::Timestamp},
+    values::{language::Language, page_path, phone::Phone, time::Timestamp},
 };
 
 /// security.txt must not be older than a year (RFC 9116).
@@ -21,8 +21,10 @@ const SECURITY_CONTACT_TTL: Duration = Duration::from_hours(180 * 24);
 
 /// Crawlers need no page behind the login. `noindex` in such a page would be read only after loading it.
 pub fn robots_txt(public_url: &str) -> String {
+    let [dashboard, purchase] =
+        ["/dashboard", "/tools/"].map(|path| page_path::in_language(Language::French, path));
     format!(
-        "User-agent: *\nDisallow: /dashboard\nDisallow: /tools/\nDisallow: /sandbox/\nDisallow: /signed-in\n\nSitemap: {public_url}/sitemap.xml\n"
+        "User-agent: *\nDisallow: /dashboard\nDisallow: /tools/\nDisallow: {dashboard}\nDisallow: {purchase}\nDisallow: /sandbox/\nDisallow: /signed-in\n\nSitemap: {public_url}/sitemap.xml\n"
     )
 }
 
@@ -38,7 +40,7 @@ pub fn security_txt(shop: &ShopSettings, public_url: &str, now: Timestamp) -> Op
     let expires = now.plus(SECURITY_CONTACT_TTL).to_string();
     let day = expires.split('T').next()?;
     Some(format!(
-        "Contact: {contact}\nExpires: {day}T00:00:00Z\nPreferred-Languages: en\nCanonical: {public_url}/.well-known/security.txt\n"
+        "Contact: {contact}\nExpires: {day}T00:00:00Z\nPreferred-Languages: en, fr\nCanonical: {public_url}/.well-known/security.txt\n"
     ))
 }
 

@@ -19,9 +19,9 @@ use crate::{
         http::fixed_routes,
         page_list::PageList,
         spa::{self, PageAt},
-        web_files::{WebApp, serve_file},
+        web_files::{BuiltFile, built_file, serve_file},
     },
-    values::InvalidValue,
+    values::{InvalidValue, language::Language, page_path},
 };
 
 /// The server answers for all paths below these.
@@ -36,7 +36,8 @@ pub struct OwnPaths {
 impl OwnPaths {
     pub fn new(shop: &Arc<Shop>) -> Result<Self, ApiError> {
         let found = middleware::from_fn(async |_: Request, _: Next| StatusCode::OK);
-        let pages = WebApp::get("pages.json").map(|file| serde_json::from_slice(&file.data));
+        let pages = built_file(BuiltFile::Pages, Language::English);
+        let pages = pages.map(|file| serde_json::from_slice(&file.data));
         Ok(Self {
             routes: fixed_routes().route_layer(found).with_state(Arc::clone(shop)),
             pages: pages.transpose().map_err(ApiError::internal)?.unwrap_or_default(),
@@ -56,7 +57,7 @@ impl OwnPaths {
         }
         let mut folders = RESERVED.iter().chain(&spa::FILE_FOLDERS);
         if folders.any(|folder| path.starts_with(folder) || path == folder.trim_end_matches('/'))
-            || self.pages.has_fixed_page(path)
+            || self.pages.has_fixed_page(&page_path::in_english(path))
             || serve_file(path, &HeaderMap::new()).is_some()
         {
             return Ok(true);

@@ -23,7 +23,7 @@ use self::engine::Engine;
 pub use self::engine::PageScript;
 use crate::{
     http::worker_pool::{WorkerPool, WorkerPoolError},
-    values::{currency, metrics},
+    values::{currency, language::Language, metrics},
 };
 
 /// Timeout of one rendering, and of the request that waits for it. Debug builds, and so tests, do not depend on the
@@ -83,7 +83,8 @@ struct KnownRendering {
 
 pub struct PageRenderer {
     pool: WorkerPool,
-    engine: Mutex<Option<Engine>>,
+    /// One for each language whose pages are read.
+    engines: Mutex<Vec<Engine>>,
     /// The renderings by hash of the script and the input. A second request for the same page waits for the first one's
     /// rendering.
     renderings: Mutex<HashMap<[u8; 32], KnownRendering>>,
@@ -96,7 +97,7 @@ impl Default for PageRenderer {
     fn default() -> Self {
         Self {
             pool: WorkerPool::new(1, MAX_WAITING, TIMEOUT),
-            engine: Mutex::default(),
+            engines: Mutex::default(),
             renderings: Mutex::default(),
             pauses_until: Mutex::new(Instant::now()),
             waiting_searches: Arc::new(Semaphore::new(MAX_WAITING_SEARCHES)),
@@ -194,15 +195,18 @@ impl PageRenderer {
 
     fn render(&self, script: &PageScript, input: &str) -> Result<String, String> {
         let started = Instant::now();
-        let mut engine = lock(&self.engine);
-        let known = engine.take().filter(|engine| engine.script == script.hash);
+        let mut engines = lock(&self.engines);
+        let known = engines.iter().position(|engine| engine.script == script.hash);
+        let known = known.map(|place| engines.swap_remove(place));
         let html = known.map_or_else(|| Engine::start(script), Ok).and_then(|mut used| {
             let html = used.render(input)?;
+            // The engine of an older web app goes.
+            engines.truncate(Language::ALL.len() - 1);
             // An engine that failed is in an unknown state, so it is not used again.
-            *engine = Some(used);
+            engines.insert(0, used);
             Ok(html)
         });
-        drop(engine);
+        drop(engines);
         let now = Instant::now();
         let mut pauses_until = lock(&self.pauses_until);
         *pauses_until = (*pauses_until).max(now) + (now - started) * PAUSE_FACTOR;
@@ -212,9 +216,10 @@ impl PageRenderer {
     /// Frees the memory of an engine that nothing uses.
     fn end_if_idle(&self) {
         // A rendering holds the lock.
-        let Ok(mut engine) = self.engine.try_lock() else { return };
-        if engine.as_ref().is_some_and(|engine| engine.used_at.elapsed() >= IDLE_TIMEOUT) {
-            *engine = None;
+        let Ok(mut engines) = self.engines.try_lock() else { return };
+        let before = engines.len();
+        engines.retain(|engine| engine.used_at.elapsed() < IDLE_TIMEOUT);
+        if before > 0 && engines.is_empty() {
             lock(&self.renderings).clear();
         }
     }
@@ -334,13 +339,28 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn each_language_keeps_its_engine() {
+        const ENGLISH: &str = "let n = 0; globalThis.renderPage = (input) => `${input} ${++n}`;";
+        const FRENCH: &str = "let n = 0; globalThis.renderPage = (input) => `page ${input} ${++n}`;";
+        let renderer = Arc::default();
+        for n in 1..4 {
+            let (page, french) = (format!("a{n}"), format!("b{n}"));
+            assert_eq!(html(&renderer, ENGLISH, &page).await, Some(format!("{page} {n}")));
+            assert_eq!(html(&renderer, FRENCH, &french).await, Some(format!("page {french} {n}")));
+        }
+        assert_eq!(lock(&renderer.engines).len(), 2);
+        html(&renderer, "globalThis.renderPage = () => 'new'", "").await;
+        assert_eq!(lock(&renderer.engines).len(), 2, "the oldest one goes");
+    }
+
+    #[tokio::test]
     async fn an_idle_engine_ends() {
         let renderer = Arc::<PageRenderer>::default();
         html(&renderer, "globalThis.renderPage = () => ''", "").await;
         renderer.end_if_idle();
-        assert!(lock(&renderer.engine).is_some());
-        lock(&renderer.engine).as_mut().unwrap().used_at -= IDLE_TIMEOUT;
+        assert_eq!(lock(&renderer.engines).len(), 1);
+        lock(&renderer.engines)[0].used_at -= IDLE_TIMEOUT;
         renderer.end_if_idle();
-        assert!(lock(&renderer.engine).is_none() && lock(&renderer.renderings).is_empty());
+        assert!(lock(&renderer.engines).is_empty() && lock(&renderer.renderings).is_empty());
     }
 }

@@ -13,8 +13,9 @@ use crate::{
     shop::Shop,
     site::{
         setup_page::{STYLE_PATH, links_of},
-        web_files::WebApp,
+        web_files::{BuiltFile, built_file},
     },
+    values::language::Language,
 };
 
 /// Its form is the only thing that the page does.
@@ -69,7 +70,8 @@ fn shop_name(shop: &Shop) -> String {
 
 fn respond(shop: &Shop, status: StatusCode, content: &Markup) -> Response {
     let name = shop_name(shop);
-    let template = WebApp::get("index.html").map(|index| index.data).unwrap_or_default();
+    let template = built_file(BuiltFile::Index, Language::English);
+    let template = template.map(|index| index.data).unwrap_or_default();
     let page = html! {
         (DOCTYPE)
         html lang="en-CA" {
