@@ -35,7 +35,7 @@ export default defineConfig({
     languageOf(language),
     reactRouter(),
     tailwindcss(),
-    countries(),
+    countries(language),
     fonts(),
     head({
       language,

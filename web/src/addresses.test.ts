@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import words from "./address-words.json";
+import words from "./address-words.json" with { type: "json" };
 import { addressIn, localAddress } from "./addresses.ts";
 import { allPages } from "./pages.ts";
 

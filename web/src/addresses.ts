@@ -1,4 +1,4 @@
-import words from "./address-words.json";
+import words from "./address-words.json" with { type: "json" };
 import { language } from "./language.en.ts";
 
 // English addresses are as specified. French ones begin with /fr and have French words (docs/french.md).

@@ -3,6 +3,16 @@
 
 export const language = {
   code: "en" as "en" | "fr",
+  /** The tag of the texts (BCP 47). */
+  tag: "en-CA",
+  /** The other language, in its own words. */
+  other: {
+    code: "fr" as "en" | "fr",
+    tag: "fr-CA",
+    name: "Français",
+    offer: "Cette page existe aussi en français.",
+    show: "Voir cette page en français",
+  },
   /** The locale of dates and amounts: in English the owner's choice. */
   localeOf: (shop: string): string => shop,
   /** Whether a noun is singular after this number. */

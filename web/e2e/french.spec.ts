@@ -1,0 +1,98 @@
+import { expectAccessible } from "./a11y.ts";
+import { CARDS } from "./card-field.ts";
+import { expect, ON_PHONE_TOO, test } from "./fixtures.ts";
+
+const NO_SESSION = /^401 GET .*\/api\/identity\/session$/;
+
+/** A no-break space, as French has it before signs. */
+const NB = "\u00a0";
+
+test(
+  "a visitor from Québec buys in French, from the home page to the e-mail",
+  ON_PHONE_TOO,
+  async ({ page, shop, card, inbox, consoleErrors }) => {
+    consoleErrors.expect(NO_SESSION);
+    const tool = await shop.toolAt(13);
+    const { email } = shop.newAccount();
+    const main = page.getByRole("main");
+
+    await page.goto("/fr");
+    await expect(page.locator("html")).toHaveAttribute("lang", "fr-CA");
+    await expectAccessible(page);
+    await page.goto(`/fr/outils/${tool.slug}`);
+    await main
+      .getByRole("button", { name: /^Ajouter au panier/ })
+      .first()
+      .click();
+    await page.getByRole("dialog").getByRole("link", { name: "Passer à la caisse" }).click();
+    await expect(page).toHaveURL(/\/fr\/caisse$/);
+    await main.getByRole("textbox", { name: "Courriel" }).fill(email);
+    await main.getByLabel("Nom", { exact: true }).fill("Zoé Côté");
+    await main.getByLabel("Numéro et rue").fill("12, rue des Érables");
+    await main.getByLabel("Ville").fill("Québec");
+    await main.getByLabel("Code postal").fill("G1R 2B5");
+    const pay = main.getByRole("button", { name: /^Payer / });
+    await expect(pay).toBeEnabled();
+    await expect(pay).toHaveText(new RegExp(`^Payer [\\d${NB}]+,\\d\\d${NB}\\$`));
+    await expect(main).toContainText("TVQ");
+    await expectAccessible(page);
+    await card.type(CARDS.pays);
+    await pay.click();
+    await expect(main.getByText("Merci!")).toBeVisible();
+    await expect(page).toHaveURL(/\/fr\/ma-commande/);
+    const confirmation = await inbox.emailTo(email, /[^\n]*Bonjour[\s\S]*/);
+    expect(confirmation).toContain(`${NB}$`);
+    expect(confirmation).not.toMatch(/\b(?:the|your|order)\b/i);
+  },
+);
+
+test("a refusal of the server has the language of the page, not of the browser", async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(NO_SESSION);
+  consoleErrors.expect(/^401 POST .*\/login/);
+  for (const [path, button, sentence] of [
+    ["/fr/connexion", "Connexion", /mot de passe/],
+    ["/login", "Login", /password/],
+  ] as const) {
+    await page.goto(path);
+    const main = page.getByRole("main");
+    await main
+      .getByRole("textbox", { name: /^(?:E-mail|Courriel)$/ })
+      .fill(shop.newAccount().email);
+    await main.getByLabel(/^(?:Password|Mot de passe)$/).fill("a wrong password");
+    await main.getByRole("button", { name: button, exact: true }).click();
+    await expect(main.getByRole("alert").filter({ hasText: sentence })).toBeVisible();
+  }
+});
+
+test("the switch keeps page and query, and nothing is redirected", async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(NO_SESSION);
+  await page.goto("/tool?q=hoe&sort=price");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Français" }).click();
+  await expect(page).toHaveURL(/\/fr\/outils\?q=hoe&sort=price$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tous les outils");
+  await page.getByRole("contentinfo").getByRole("link", { name: "English" }).click();
+  await expect(page).toHaveURL(/\/tool\?q=hoe&sort=price$/);
+});
+
+test.describe("a browser in French", () => {
+  test.use({ locale: "fr-CA" });
+
+  test("is offered the French page, and is not asked again", async ({ page, consoleErrors }) => {
+    consoleErrors.expect(NO_SESSION);
+    await page.goto("/tool");
+    const offer = page.getByRole("link", { name: "Voir cette page en français" });
+    await expect(offer).toHaveAttribute("lang", "fr-CA");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Français" }).click();
+    await page.getByRole("contentinfo").getByRole("link", { name: "English" }).click();
+    await expect(page).toHaveURL(/\/tool$/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Tools");
+    await expect(offer).toBeHidden();
+  });
+});
