@@ -19,6 +19,7 @@ mod host_header;
 pub mod html;
 pub mod json;
 pub mod known_members;
+pub mod language_query;
 pub mod max_connections;
 pub mod openapi;
 mod openapi_errors;

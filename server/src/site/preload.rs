@@ -32,6 +32,7 @@ use crate::{
     },
     shop::Shop,
     site::tool_page::{self, ToolAddress, ToolPage},
+    values::language::Language,
 };
 
 /// Blog posts on a page of them. The web app asks for as many.
@@ -90,12 +91,13 @@ pub enum PageContent {
     Missing(PreloadData),
 }
 
-/// Reads what a page shows first. `page` is its path in pages.json, `path` the requested one.
+/// Reads what a page shows first. `page` is its path in pages.json, `path` the requested one in English.
 pub async fn read(
     shop: &Arc<Shop>,
     page: &str,
     path: &str,
     query: ListQuery,
+    language: Language,
 ) -> Result<PageContent, ApiError> {
     let slug = path.rsplit('/').next().unwrap_or_default();
     Ok(match page {
@@ -127,11 +129,11 @@ pub async fn read(
             Ok(tools) => PageContent::Found(Some(PreloadData::AllTools(tools))),
             Err(first_page) => PageContent::Moved(format!("{path}{}", first_page.to_search())),
         },
-        _ => PageContent::Found(read_list(shop, page).await),
+        _ => PageContent::Found(read_list(shop, page, language).await),
     })
 }
 
-async fn read_list(shop: &Arc<Shop>, page: &str) -> Option<PreloadData> {
+async fn read_list(shop: &Arc<Shop>, page: &str, language: Language) -> Option<PreloadData> {
     match page {
         "/" | "/home" => {
             let newest = ToolQueryParams { sort: Some("newest".into()), ..ToolQueryParams::default() };
@@ -140,7 +142,7 @@ async fn read_list(shop: &Arc<Shop>, page: &str) -> Option<PreloadData> {
                 if shop_figures::are_shown(shop) { shop.figures.get(shop).await.ok() } else { None };
             let figures = figures.map(|summary| summary.figures);
             let is_demo = shop.config.mode == RunMode::Demo;
-            let home = if is_demo { None } else { home_page::read(shop).await.ok() };
+            let home = if is_demo { None } else { home_page::read(shop, language).await.ok() };
             let reviews = reviews::newest_json(shop, 3).await.ok()?;
             Some(PreloadData::Home { tools, reviews, categories: shop.categories.current(), figures, home })
         }
@@ -151,7 +153,7 @@ async fn read_list(shop: &Arc<Shop>, page: &str) -> Option<PreloadData> {
             Some(PreloadData::Posts { rows, total, next })
         }
         "/privacy" | "/terms" | "/returns" | "/about" => {
-            Some(PreloadData::ShopSettings(shop.settings.current().to_json().ok()?))
+            Some(PreloadData::ShopSettings(shop.settings.current().in_language(language).to_json().ok()?))
         }
         _ => None,
     }

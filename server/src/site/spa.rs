@@ -218,7 +218,8 @@ pub(super) async fn find_page(
             "The web app is missing from this build. Build it with: make build",
         ));
     };
-    let settings = shop.settings.current();
+    let current = shop.settings.current();
+    let settings = current.in_language(language);
     let version = hex(&index.metadata.sha256_hash())
         + &hex(&list.metadata.sha256_hash())
         + &settings.revision.to_string();
@@ -241,7 +242,7 @@ pub(super) async fn find_page(
         public_url: shop.public_url(),
         currency: &shop.config.currency,
         canonical: &canonical,
-        subject: Subject::of(web_page, &settings, data.as_ref()),
+        subject: Subject::of(web_page, settings, data.as_ref()),
         is_missing: status != StatusCode::OK,
         is_indexed: web_page.is_public() && status == StatusCode::OK && !has_unknown_category,
         is_demo: shop.config.mode == RunMode::Demo,
@@ -273,8 +274,7 @@ pub(super) async fn find_page(
         queries: queries.as_deref(),
         rendered: html.as_deref(),
     };
-    let page =
-        app_shell.pages.complete(&context, shop, &settings, parts).await.map_err(ApiError::internal)?;
+    let page = app_shell.pages.complete(&context, shop, settings, parts).await.map_err(ApiError::internal)?;
     Ok(ShellPage::Here(status, page))
 }
 
@@ -305,19 +305,20 @@ pub(super) async fn page_at<'a>(
         let redirect = (StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, target)]);
         return Ok(Some(PageAt::Elsewhere(redirect.into_response())));
     }
-    let (data, status) = match preload::read(shop, &web_page.path, &path, ListQuery::parse(uri)).await? {
-        // The name of a tool may change back, and a list may get as many pages as before.
-        PageContent::Moved(path) => {
-            let path = page_path::in_language(language, &path);
-            return Ok(Some(PageAt::Elsewhere(respond::redirect(&path))));
-        }
-        PageContent::Found(data) if web_page.is_not_found() => (data, StatusCode::NOT_FOUND),
-        PageContent::Found(data) => (data, StatusCode::OK),
-        PageContent::Missing(data @ PreloadData::MissingTool { was_removed: true }) => {
-            (Some(data), StatusCode::GONE)
-        }
-        PageContent::Missing(data) => (Some(data), StatusCode::NOT_FOUND),
-    };
+    let (data, status) =
+        match preload::read(shop, &web_page.path, &path, ListQuery::parse(uri), language).await? {
+            // The name of a tool may change back, and a list may get as many pages as before.
+            PageContent::Moved(path) => {
+                let path = page_path::in_language(language, &path);
+                return Ok(Some(PageAt::Elsewhere(respond::redirect(&path))));
+            }
+            PageContent::Found(data) if web_page.is_not_found() => (data, StatusCode::NOT_FOUND),
+            PageContent::Found(data) => (data, StatusCode::OK),
+            PageContent::Missing(data @ PreloadData::MissingTool { was_removed: true }) => {
+                (Some(data), StatusCode::GONE)
+            }
+            PageContent::Missing(data) => (Some(data), StatusCode::NOT_FOUND),
+        };
     Ok(Some(PageAt::Here(web_page, data, status)))
 }
 

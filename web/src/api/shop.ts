@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { firstTexts } from "./first-texts.en.ts";
 import type { components } from "./schema.gen.ts";
 import firstValues from "./shop-defaults.json";
 
@@ -11,7 +12,7 @@ export type Shop = Omit<
   hasArticles: boolean;
 };
 
-const FIRST_SHOP = { ...firstValues, hasArticles: true } as Shop;
+const FIRST_SHOP = { ...firstValues, ...firstTexts, hasArticles: true } as Shop;
 
 const listeners = new Set<() => void>();
 

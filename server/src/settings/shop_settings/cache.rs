@@ -9,8 +9,11 @@ use utoipa::ToSchema;
 
 use super::{
     preferences::ShopPreferences,
-    settings::{ChangedSettings, LegalPage, ShopSettings, drafts, first_value, is_on_every_page},
+    settings::{
+        ChangedSettings, LegalPage, ShopSettings, drafts, first_french_text, first_value, is_on_every_page,
+    },
     store,
+    translation::{FrenchTexts, TRANSLATED, french_texts, in_french},
 };
 use crate::{
     accounts::rules::AccountRules,
@@ -23,6 +26,7 @@ use crate::{
     settings::charges::Charges,
     values::{
         email::Email,
+        language::Language,
         markdown::{self, MarkdownNode},
     },
 };
@@ -50,8 +54,11 @@ pub struct ManagedShopSettingsJson<'a> {
     shop: ShopSettingsJson<'a>,
     #[serde(flatten)]
     preferences: &'a ShopPreferences,
+    /// The texts in French, also first ones that the owner has not changed.
+    french: &'a FrenchTexts,
 }
 
+/// The settings in English, with those in French inside.
 pub struct CurrentSettings {
     mode: RunMode,
     /// The revision of the settings. 0 if the owner has not changed any.
@@ -66,17 +73,41 @@ pub struct CurrentSettings {
     pub email_texts: EmailTexts,
     /// What each page of the web app needs beyond its own first values, as JSON. `None` if that is nothing.
     pub page_json: Option<String>,
+    french_texts: FrenchTexts,
+    /// The same settings with French texts. `None` in these.
+    french: Option<Box<Self>>,
 }
 
 impl CurrentSettings {
     fn new(mode: RunMode, revision: i64, changed: &ChangedSettings) -> Result<Self, db::Error> {
+        let mut french = Self::in_one_language(mode, revision, &in_french(mode, changed), Language::French)?;
+        french.drafts = drafts(changed, Language::French);
+        let english = Self::in_one_language(mode, revision, changed, Language::English)?;
+        let broken = |_| db::Error::broken_row("shop_settings", &revision.to_string());
+        let french_texts = french_texts(mode, changed).map_err(broken)?;
+        Ok(Self { french_texts, french: Some(Box::new(french)), ..english })
+    }
+
+    /// The settings whose texts are in a language.
+    pub fn in_language(&self, language: Language) -> &Self {
+        match language {
+            Language::English => self,
+            Language::French => self.french.as_ref().unwrap_or(self),
+        }
+    }
+
+    fn in_one_language(
+        mode: RunMode,
+        revision: i64,
+        changed: &ChangedSettings,
+        language: Language,
+    ) -> Result<Self, db::Error> {
         let broken = |_| db::Error::broken_row("shop_settings", &revision.to_string());
         let settings = ShopSettings::with(mode, changed).map_err(broken)?;
         let preferences = ShopPreferences::with(mode, changed).map_err(broken)?;
         let mut on_pages = serde_json::to_value(shown(&settings)).map_err(broken)?;
         if let Some(members) = on_pages.as_object_mut() {
-            members
-                .retain(|name, value| is_on_every_page(name) && *value != first_value(RunMode::Demo, name));
+            members.retain(|name, value| is_on_every_page(name) && *value != first_on_pages(name, language));
             if mode == RunMode::Serve {
                 members.insert("hasArticles".to_owned(), false.into());
             }
@@ -89,7 +120,7 @@ impl CurrentSettings {
             mode,
             revision,
             settings,
-            drafts: drafts(changed),
+            drafts: drafts(changed, language),
             preferences,
             charges,
             time_zone,
@@ -100,6 +131,8 @@ impl CurrentSettings {
                 .map(|(name, text)| (name.clone(), text.clone()))
                 .collect(),
             page_json,
+            french_texts: FrenchTexts::default(),
+            french: None,
         })
     }
 
@@ -133,7 +166,11 @@ impl CurrentSettings {
 
     /// The settings with what only administrators read.
     pub fn to_managed_json(&self) -> Result<String, serde_json::Error> {
-        let json = ManagedShopSettingsJson { shop: self.json(), preferences: &self.preferences };
+        let json = ManagedShopSettingsJson {
+            shop: self.json(),
+            preferences: &self.preferences,
+            french: &self.french_texts,
+        };
         serde_json::to_string(&json)
     }
 
@@ -144,6 +181,14 @@ impl CurrentSettings {
             about_content: &self.about_content,
             has_articles: self.mode == RunMode::Demo,
         }
+    }
+}
+
+/// What the web app of a language has for a setting without being told.
+fn first_on_pages(name: &str, language: Language) -> &'static str {
+    match language {
+        Language::French if TRANSLATED.contains(&name) => first_french_text(RunMode::Demo, name),
+        Language::English | Language::French => first_value(RunMode::Demo, name),
     }
 }
 

@@ -9,10 +9,11 @@ use super::{
     home_page::SummaryFigures,
     preferences::{GuestCheckout, OrderEmails, ReviewPolicy, Switch, TaxStatus, TwoStepLogin},
     settings::{ChangedSettings, ShopState, rules},
+    translation::{FrenchTexts, TRANSLATED, french_name},
 };
 use crate::{
     accounts::{extractors::Admin, second_factor::store::is_on},
-    http::{conditional, prelude::*},
+    http::{conditional, language_query::LanguageQuery, prelude::*},
     settings::{
         delivery::DeliveryMethod,
         tax_registrations::{AddedRate, TaxRegistration},
@@ -146,6 +147,9 @@ struct ShopSettingsChange {
     added_tax_rates: Option<Vec<AddedRate>>,
     /// Some of `BC MB SK`, with spaces between them.
     untaxed_delivery: Option<String>,
+    /// Texts in French, each with the limits of the English one. Missing members stay unchanged. An empty one removes the
+    /// translation, and customers read the English text.
+    french: Option<FrenchTexts>,
 }
 
 /// Responds with this JSON, and with the revision as the ETag.
@@ -157,12 +161,15 @@ pub fn respond(current: &CurrentSettings, json: serde_json::Result<String>) -> R
 }
 
 /// What the shop says about itself: name, contact, texts and legal pages.
-#[utoipa::path(get, path = "/shop-settings", tag = "site",
+#[utoipa::path(get, path = "/shop-settings", tag = "site", params(LanguageQuery),
     responses((status = 200, body = ShopSettingsJson<'static>, headers(("ETag" = String, description = "The revision"))),
         (status = 304, description = "Nothing changed since If-None-Match")))]
-async fn get_shop_settings(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> {
+async fn get_shop_settings(
+    State(shop): State<Arc<Shop>>,
+    QueryParams(query): QueryParams<LanguageQuery>,
+) -> Result<Response, ApiError> {
     let current = shop.settings.current();
-    let mut response = respond(&current, current.to_json())?;
+    let mut response = respond(&current, current.in_language(query.language()).to_json())?;
     response.extensions_mut().insert(SharedResponse::Content);
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
@@ -241,6 +248,16 @@ fn check(body: &serde_json::Map<String, Value>) -> Result<ChangedSettings, ApiEr
             None => {}
             Some(Ok(text)) => _ = change.insert(name.to_owned(), text),
             Some(Err(fault)) => check.add_error(name, fault),
+        }
+    }
+    let french = body.get("french").and_then(Value::as_object);
+    let french_of = |name: &str| french.and_then(|texts| texts.get(name)).filter(|value| !value.is_null());
+    for (name, rule) in rules().filter(|(name, _)| TRANSLATED.contains(name)) {
+        let Some(value) = french_of(name) else { continue };
+        let is_removed = value.as_str().is_some_and(|text| text.trim().is_empty());
+        match if is_removed { Ok(String::new()) } else { rule.check(value) } {
+            Ok(text) => _ = change.insert(french_name(name), text),
+            Err(fault) => check.add_error("french", fault.at(name)),
         }
     }
     check.finish(()).map(|()| change)

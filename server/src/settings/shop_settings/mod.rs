@@ -10,3 +10,4 @@ pub mod preferences;
 mod rule;
 pub mod settings;
 pub mod store;
+mod translation;

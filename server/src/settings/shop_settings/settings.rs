@@ -11,6 +11,7 @@ use super::{
     home_page::{FIRST_VALUES_OF_OWNERS, HOME_PAGE_RULES, HomePageSettings},
     preferences::{FIRST_CHARGES_OF_DEMO, PREFERENCES, ShopPreferences},
     rule::SettingRule,
+    translation,
 };
 use crate::{
     base::{
@@ -19,6 +20,7 @@ use crate::{
     },
     values::{
         email::Email,
+        language::Language,
         locale::{AmountFormat, ShopLocale},
     },
 };
@@ -88,10 +90,11 @@ pub enum LegalPage {
     Returns,
 }
 
-const LEGAL_PAGES: [(&str, LegalPage, &str); 3] = [
-    ("privacy", LegalPage::Privacy, include_str!("privacy.txt")),
-    ("terms", LegalPage::Terms, include_str!("terms.txt")),
-    ("returns", LegalPage::Returns, include_str!("returns.txt")),
+/// Each with its first text in English and in French.
+const LEGAL_PAGES: [(&str, LegalPage, &str, &str); 3] = [
+    ("privacy", LegalPage::Privacy, include_str!("privacy.txt"), include_str!("privacy.fr.txt")),
+    ("terms", LegalPage::Terms, include_str!("terms.txt"), include_str!("terms.fr.txt")),
+    ("returns", LegalPage::Returns, include_str!("returns.txt"), include_str!("returns.fr.txt")),
 ];
 
 /// What every page needs. The web app has the same file, so that a page of an unchanged shop carries no settings.
@@ -100,15 +103,28 @@ const FIRST_VALUES: &str = include_str!("../../../../web/src/api/shop-defaults.j
 const FIRST_DESCRIPTION: &str =
     "Gardening and yard care tools from Canada, for growers, crews and community gardens.";
 
+/// The same of the French web app: the texts alone.
+const FIRST_FRENCH_VALUES: &str = include_str!("../../../../web/src/api/shop-defaults.fr.json");
+
+const FIRST_FRENCH_DESCRIPTION: &str =
+    "Des outils de jardinage du Canada, pour les maraîchers, les équipes et les jardins communautaires.";
+
 type SettingValues = serde_json::Map<String, Value>;
 
 static FIRST_SETTINGS_OF_DEMO: LazyLock<SettingValues> = LazyLock::new(|| {
     let mut first: SettingValues = serde_json::from_str(FIRST_VALUES).unwrap_or_default();
     first.insert("description".to_owned(), Value::from(FIRST_DESCRIPTION));
-    first.extend(LEGAL_PAGES.map(|(name, _, text)| (name.to_owned(), Value::from(text.trim()))));
+    first.extend(LEGAL_PAGES.map(|(name, _, text, _)| (name.to_owned(), Value::from(text.trim()))));
     first.extend(PREFERENCES.map(|(name, _, value)| (name.to_owned(), Value::from(value.trim()))));
     first.extend(FIRST_CHARGES_OF_DEMO.map(|(name, value)| (name.to_owned(), Value::from(value.trim()))));
     first.insert("guestCheckout".to_owned(), Value::from("on"));
+    first
+});
+
+static FIRST_FRENCH_TEXTS: LazyLock<SettingValues> = LazyLock::new(|| {
+    let mut first: SettingValues = serde_json::from_str(FIRST_FRENCH_VALUES).unwrap_or_default();
+    first.insert("description".to_owned(), Value::from(FIRST_FRENCH_DESCRIPTION));
+    first.extend(LEGAL_PAGES.map(|(name, _, _, french)| (name.to_owned(), Value::from(french.trim()))));
     first
 });
 
@@ -209,9 +225,21 @@ impl ShopSettings {
     }
 }
 
-pub fn drafts(changed: &ChangedSettings) -> Vec<LegalPage> {
-    let is_draft = |name: &str| !changed.contains_key(name);
-    LEGAL_PAGES.into_iter().filter(|(name, ..)| is_draft(name)).map(|(_, page, _)| page).collect()
+/// The pages whose first text a language still shows.
+pub fn drafts(changed: &ChangedSettings, language: Language) -> Vec<LegalPage> {
+    let is_own = |name: &str| match language {
+        Language::English => changed.contains_key(name),
+        Language::French => changed.contains_key(name) || translation::own(changed, name).is_some(),
+    };
+    LEGAL_PAGES.into_iter().filter(|(name, ..)| !is_own(name)).map(|(_, page, ..)| page).collect()
+}
+
+/// The first text in French of a setting that is translated.
+pub(super) fn first_french_text(mode: RunMode, name: &str) -> &'static str {
+    if first_value(mode, name).is_empty() {
+        return "";
+    }
+    FIRST_FRENCH_TEXTS.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Name and rule of every setting.
@@ -271,7 +299,12 @@ mod tests {
 
     #[test]
     fn the_first_legal_texts_promise_neither_card_payments_nor_emails() {
-        for (name, _, text) in LEGAL_PAGES {
+        for (name, _, text, french) in LEGAL_PAGES {
+            for promise in
+                ["Vous payez par carte", "Nous remboursons la carte", "Nous vous envoyons un courriel"]
+            {
+                assert!(!french.contains(promise), "{name}: {promise}");
+            }
             for promise in ["You pay by card", "We refund the card", "We e-mail you", "We send e-mails"] {
                 assert!(!text.contains(promise), "{name}: {promise}");
             }

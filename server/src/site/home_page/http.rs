@@ -1,7 +1,12 @@
 //! GET /home-page.
 
 use super::{CategoryTile, DeliveryPromise, HomePage, read};
-use crate::{catalogue::tools::tool::ToolJson, http::prelude::*, shop::Shop, site::tool_page::RatingSummary};
+use crate::{
+    catalogue::tools::tool::ToolJson,
+    http::{language_query::LanguageQuery, prelude::*},
+    shop::Shop,
+    site::tool_page::RatingSummary,
+};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(get_home_page))
@@ -43,7 +48,10 @@ impl HomePage {
 }
 
 /// What the home page shows beside the newest tools and reviews. Best sellers and rating are up to ten minutes old.
-#[utoipa::path(get, path = "/home-page", tag = "site", responses((status = 200, body = HomePageJson<'_>)))]
-async fn get_home_page(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> {
-    Ok(json_response(read(&shop).await?.to_json().map_err(ApiError::internal)?))
+#[utoipa::path(get, path = "/home-page", tag = "site", params(LanguageQuery), responses((status = 200, body = HomePageJson<'_>)))]
+async fn get_home_page(
+    State(shop): State<Arc<Shop>>,
+    QueryParams(query): QueryParams<LanguageQuery>,
+) -> Result<Response, ApiError> {
+    Ok(json_response(read(&shop, query.language()).await?.to_json().map_err(ApiError::internal)?))
 }

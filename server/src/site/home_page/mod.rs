@@ -13,7 +13,7 @@ use crate::{
     http::error::ApiError,
     settings::{charges::ChargeKind, delivery::DeliveryMethod},
     shop::Shop,
-    values::{ids::Id, markdown, money::Cents, text::first_words},
+    values::{ids::Id, language::Language, markdown, money::Cents, text::first_words},
 };
 
 const FAVOURITES: usize = 6;
@@ -58,10 +58,11 @@ impl DeliveryPromise {
     }
 }
 
-pub async fn read(shop: &Shop) -> Result<HomePage, ApiError> {
+pub async fn read(shop: &Shop, language: Language) -> Result<HomePage, ApiError> {
     let summary = shop.figures.get(shop).await?;
     let snapshot = shop.catalogue.current().await?;
-    let settings = shop.settings.current();
+    let current = shop.settings.current();
+    let settings = current.in_language(language);
     let favourites = in_stock(&summary.best_sellers, snapshot.tools());
     let newest = snapshot.tools().iter().rev();
     let categories = tiles(&shop.categories.current(), favourites.iter().chain(newest));

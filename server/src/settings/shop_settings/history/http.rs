@@ -12,6 +12,7 @@ use crate::{
         rule::SettingRule,
         settings::{ChangedSettings, first_value, rules},
         store::{self, SettingsRevisionRow},
+        translation::{self, TRANSLATED},
     },
     shop::Shop,
 };
@@ -102,7 +103,21 @@ fn changes(
         };
         Ok(SettingChange { setting: name.to_owned(), before: value(before)?, after: value(after)? })
     };
-    changed.map(change).chain(email_changes(before, after).map(Ok)).collect()
+    let french = french_changes(mode, before, after);
+    changed.map(change).chain(french.chain(email_changes(before, after)).map(Ok)).collect()
+}
+
+fn french_changes(
+    mode: RunMode,
+    before: &ChangedSettings,
+    after: &ChangedSettings,
+) -> impl Iterator<Item = SettingChange> {
+    TRANSLATED.into_iter().filter_map(move |name| {
+        let setting = translation::french_name(name);
+        let text = |settings: &ChangedSettings| translation::french(mode, settings, name).map(Value::from);
+        let [before, after] = [before, after].map(|settings| text(settings).unwrap_or_default());
+        (before != after).then_some(SettingChange { setting, before, after })
+    })
 }
 
 fn email_changes(before: &ChangedSettings, after: &ChangedSettings) -> impl Iterator<Item = SettingChange> {

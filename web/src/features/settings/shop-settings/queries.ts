@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request, send, unwrapWithEtag } from "../../../api/client.ts";
+import { ownersLanguage } from "../../../api/owner-language.ts";
 import { PRIVATE, pagesQuery } from "../../../api/query.ts";
 import type { components } from "../../../api/schema.gen.ts";
 
@@ -9,7 +10,7 @@ type ShopSettings = components["schemas"]["CurrentShopSettings"];
 export type ManagedSettings = components["schemas"]["ManagedShopSettings"];
 
 /** What the owner can change. */
-export type Settings = Omit<ManagedSettings, "drafts" | "aboutContent" | "hasArticles">;
+export type Settings = Omit<ManagedSettings, "drafts" | "aboutContent" | "hasArticles" | "french">;
 
 /** The settings that are lists. All others are texts. */
 export type ListName = {
@@ -19,7 +20,8 @@ export type ListName = {
 /** The server writes it into the legal pages. */
 export const shopSettingsQuery = queryOptions({
   queryKey: ["shop-settings"],
-  queryFn: ({ signal }): Promise<ShopSettings> => send("GET /shop-settings", { signal }),
+  queryFn: ({ signal }): Promise<ShopSettings> =>
+    send("GET /shop-settings", { ...ownersLanguage, signal }),
 });
 
 /** The settings to edit. They are read when the form opens and not refreshed during the edit. */

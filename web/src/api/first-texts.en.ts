@@ -1,0 +1,2 @@
+/** The texts of the demo that replace those of shop-defaults.json. English ones stand there. */
+export const firstTexts = {};

@@ -1,0 +1,3 @@
+import french from "./shop-defaults.fr.json";
+
+export const firstTexts = french;
