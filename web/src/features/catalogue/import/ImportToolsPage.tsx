@@ -32,7 +32,7 @@ const NO_OPTIONS: ImportOptions = {
 
 const TEMPLATE = [
   ["Name", "SKU", "Description", "Price", "Available quantity", "Minimum quantity", "Picture"],
-  ["Draw hoe", "HOE-1", "A light hoe for weeding.", "24.50", "120", "6", "draw-hoe.jpg"],
+  [texts.exampleName, "HOE-1", texts.exampleDescription, "24.50", "120", "6", "draw-hoe.jpg"],
 ];
 
 /**

@@ -22,6 +22,8 @@ export const texts = {
       columns are optional. {template("Download a template")} with one example.
     </>
   ),
+  exampleName: "Draw hoe",
+  exampleDescription: "A light hoe for weeding.",
   pictures:
     "The Picture column holds a web address or a file name such as draw-hoe.jpg. Put those files in one zip (up to 500 pictures and 50 MB) and choose it as well.",
   otherShops:

@@ -25,10 +25,12 @@ export const texts: typeof english = {
       {template("Téléchargez un modèle")} avec un exemple.
     </>
   ),
+  exampleName: "Binette",
+  exampleDescription: "Une binette légère pour désherber.",
   pictures:
     "La colonne Picture contient une adresse Web ou un nom de fichier comme draw-hoe.jpg. Mettez ces fichiers dans un seul zip (jusqu’à 500\u00a0images et 50\u00a0Mo) et choisissez-le aussi.",
   otherShops:
-    "Vous pouvez aussi choisir tel quel l’export CSV de vos produits de Shopify ou de WooCommerce. La boutique récupère jusqu’à 500\u00a0images à partir de leurs adresses.",
+    "Vous pouvez aussi choisir telle quelle l’exportation CSV de vos produits de Shopify ou de WooCommerce. La boutique récupère jusqu’à 500\u00a0images à partir de leurs adresses.",
 
   tools: "Fichier d’outils",
   chooseTools: "Choisir un fichier Excel ou CSV",
@@ -70,7 +72,7 @@ export const previewTexts: typeof englishOfPreview = {
   readAsText: (encoding, separator) =>
     `Lu comme du texte ${encoding}, avec ${separators[separator] ?? separator} entre les cellules.`,
   exportOf: (shop) =>
-    `Ceci est un export de produits de ${shop}. Un produit avec des variantes devient un outil pour chacune, nommé «\u00a0Titre – Option\u00a0». Les produits non publiés deviennent des brouillons.`,
+    `Ceci est une exportation de produits de ${shop}. Un produit avec des variantes devient un outil pour chacune, nommé «\u00a0Titre – Option\u00a0». Les produits non publiés deviennent des brouillons.`,
   unknownColumns: (columns) =>
     `Ces colonnes sont ignorées, parce que la boutique ne les connaît pas\u00a0: ${columns}`,
 

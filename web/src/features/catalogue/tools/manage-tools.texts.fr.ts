@@ -29,7 +29,7 @@ export const texts: typeof english = {
   draft: "Brouillon",
   quantity: "Quantité",
   stockHistory: (quantity, tool) => `${formatCount(quantity)}, historique du stock de ${tool}`,
-  outOfStock: "Rupture de stock",
+  outOfStock: "En rupture de stock",
   lowStock: "Stock faible",
   waiting: (count) => plural(count, "client en attente", "clients en attente"),
   edit: "Modifier",

@@ -32,7 +32,7 @@ export const texts: typeof english = {
   altTextHint: "Décrit l’image aux clients qui ne peuvent pas la voir.",
   gtinHint: "Le numéro sous le code-barres (CUP ou EAN).",
   minimumHint:
-    "Plus que la quantité disponible\u00a0: les clients verront «\u00a0Rupture de stock\u00a0».",
+    "Plus que la quantité disponible\u00a0: les clients verront «\u00a0En rupture de stock\u00a0».",
   weightExample: "1,5",
   published: "Publié",
   draft: "Brouillon, non affiché aux clients",

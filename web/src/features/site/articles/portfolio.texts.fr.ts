@@ -31,7 +31,7 @@ export const gardener: typeof englishGardener = {
   },
   catalogue: {
     title: "Un catalogue d’outils honnêtes",
-    text: "Chaque bêche, chaque fourche et chaque plantoir dessinés à la main, avec la plus petite quantité qui vaut son colis.",
+    text: "Bêches, fourches et plantoirs dessinés à la main, chacun avec la plus petite quantité qui vaut son colis.",
   },
   notes: {
     title: "Notes de l’abri de jardin",

@@ -48,7 +48,7 @@ export function BannerCarousel({ banners, offers }: BannerCarouselProps) {
 
   return (
     <section
-      aria-roledescription="carousel"
+      aria-roledescription={texts.carouselRole}
       aria-label={texts.carousel}
       className="border-b border-rule"
       onPointerEnter={() => setPaused(true)}
@@ -80,7 +80,7 @@ export function BannerCarousel({ banners, offers }: BannerCarouselProps) {
         {banners.map((banner, index) => (
           <li
             key={banner.scene ?? `${banner.picture} ${index}`}
-            aria-roledescription="slide"
+            aria-roledescription={texts.slideRole}
             aria-label={texts.slide(index + 1, banners.length)}
             aria-hidden={index !== shown}
             className="banner"

@@ -3,6 +3,8 @@ import { formatCount, formatPrice, plural } from "../../../money.ts";
 export const texts = {
   allTools: "All Tools",
 
+  carouselRole: "carousel",
+  slideRole: "slide",
   carousel: "From the catalogue",
   slide: (place: number, count: number) => `${place} of ${count}`,
   plate: (numeral: string) => `Plate ${numeral}`,

@@ -4,6 +4,8 @@ import type { texts as english } from "./texts.en.ts";
 export const texts: typeof english = {
   allTools: "Tous les outils",
 
+  carouselRole: "carrousel",
+  slideRole: "diapositive",
   carousel: "Du catalogue",
   slide: (place, count) => `${place} sur ${count}`,
   plate: (numeral) => `Planche ${numeral}`,
