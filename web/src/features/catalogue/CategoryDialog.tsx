@@ -8,6 +8,7 @@ import { focusFirst } from "../../ui/focus-first.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useApiForm } from "../../ui/use-api-form.ts";
+import { texts } from "./category-dialog.texts.en.ts";
 import { categoriesQuery } from "./queries.ts";
 
 interface CategoryDialogProps {
@@ -45,23 +46,23 @@ export function CategoryDialog({ category, onClose, onAdded }: CategoryDialogPro
       const now = queryClient.getQueryData(categoriesQuery.queryKey) ?? [];
       const added = now.find(({ _id }) => _id === addedId);
       if (added) onAdded?.(added.slug);
-      showToast("success", `Category ${name.trim()} is saved`);
+      showToast("success", texts.saved(name.trim()));
     },
   });
   const parents = all.filter(({ slug, parent }) => !parent && slug !== category?.slug);
 
   return (
-    <Dialog open title={category ? "Edit category" : "Add category"} onClose={onClose}>
+    <Dialog open title={category ? texts.edit : texts.add} onClose={onClose}>
       <form ref={focusFirst} noValidate className="mt-5" onSubmit={form.submit}>
         <Field
-          label="Name"
+          label={texts.name}
           required
           autoComplete="off"
           maxLength={60}
-          {...form.field("name", { required: "Name is required" })}
+          {...form.field("name", { required: texts.nameRequired })}
         />
-        <SelectField label="Part of" className="mb-5" {...form.register("parent")}>
-          <option value="">No other category</option>
+        <SelectField label={texts.partOf} className="mb-5" {...form.register("parent")}>
+          <option value="">{texts.noOther}</option>
           {parents.map(({ slug, name }) => (
             <option key={slug} value={slug}>
               {name}
@@ -69,7 +70,7 @@ export function CategoryDialog({ category, onClose, onAdded }: CategoryDialogPro
           ))}
         </SelectField>
         <FormActions wide form={form} onCancel={onClose}>
-          Save
+          {texts.save}
         </FormActions>
       </form>
     </Dialog>

@@ -2,13 +2,14 @@ import { memo, useId } from "react";
 import type { Tool } from "../../api/client.ts";
 import { useShop } from "../../api/shop.ts";
 import { isOutOfStock, isScarce, stockText } from "../../api/stock.ts";
-import { formatCount, formatPrice } from "../../money.ts";
+import { formatPrice } from "../../money.ts";
 import { purchasePath, toolPath } from "../../page-paths.ts";
 import { AddToBasket } from "../../ui/AddToBasket.tsx";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { BuyNow } from "../../ui/BuyNow.tsx";
 import { Picture, type PictureLoading } from "../../ui/Picture.tsx";
 import { SharedPicture } from "../../ui/SharedPicture.tsx";
+import { texts } from "./tool-card.texts.en.tsx";
 
 const CARD_PICTURE = "(min-width: 64rem) 350px, (min-width: 48rem) 29vw, 45vw";
 
@@ -31,7 +32,6 @@ export const ToolCard = memo(function ToolCard({
   const form = useId();
   const isSoldOut = isOutOfStock(tool);
   const isLow = isScarce(tool);
-  const count = minimumQuantity > 1 ? ` ${formatCount(minimumQuantity)}` : "";
   return (
     <article className="tool-card group relative flex h-full flex-col">
       <div className="tool-card-picture overflow-hidden bg-plate">
@@ -57,14 +57,12 @@ export const ToolCard = memo(function ToolCard({
       <p className="tool-card-price figures mt-1 flex flex-col whitespace-nowrap">
         <span>
           <span className="font-display">
-            <span className="sr-only">Price </span>
+            <span className="sr-only">{texts.price} </span>
             {formatPrice(tool.price)}
           </span>
-          {minimumQuantity > 1 && " each"}
+          {minimumQuantity > 1 && ` ${texts.each}`}
         </span>{" "}
-        <span>
-          {minimumQuantity === 1 ? "no minimum" : `${formatCount(minimumQuantity)} minimum`}
-        </span>
+        <span>{minimumQuantity === 1 ? texts.noMinimum : texts.minimum(minimumQuantity)}</span>
       </p>
       <p className="tool-card-text line-clamp-2 wrap-anywhere">{tool.description}</p>
       <div className="tool-card-end flex flex-col pt-2">
@@ -76,9 +74,9 @@ export const ToolCard = memo(function ToolCard({
           <AppLink
             to={purchasePath(_id)}
             className="tool-card-purchase relative py-1 font-medium text-base-content underline underline-offset-4"
-            aria-label={`Purchase ${name}`}
+            aria-label={texts.purchaseOf(name)}
           >
-            Purchase
+            {texts.purchase}
           </AppLink>
         ) : (
           !isSoldOut && (
@@ -88,7 +86,7 @@ export const ToolCard = memo(function ToolCard({
               form={hasBasket ? form : undefined}
               variant="link"
               className="tool-card-purchase relative justify-self-end py-1 font-medium text-base-content"
-              aria-label={`Buy now: ${name}`}
+              aria-label={texts.buyNow(name)}
             />
           )
         )}
@@ -99,10 +97,12 @@ export const ToolCard = memo(function ToolCard({
             form={form}
             small
             className="tool-card-add relative px-1 whitespace-nowrap"
-            aria-label={`Add${count} to basket: ${name}`}
+            aria-label={texts.addOf(minimumQuantity, name)}
           >
             <span>
-              Add{count} <span className="tool-card-wide">to basket</span>
+              {texts.add(minimumQuantity, (text) => (
+                <span className="tool-card-wide">{text}</span>
+              ))}
             </span>
           </AddToBasket>
         )}

@@ -13,34 +13,33 @@ import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
 import { CategoryDialog } from "../CategoryDialog.tsx";
 import { categoriesQuery } from "../queries.ts";
 import { useDeleteCategory } from "./queries.ts";
+import { texts } from "./texts.en.ts";
 
 export default function CategoriesPage() {
   const { data: categories, error, refetch } = useQuery(categoriesQuery);
   // "new": the form of a new category is open.
   const [edited, setEdited] = useState<Category | "new">();
-  const add = <Button onClick={() => setEdited("new")}>Add category</Button>;
+  const add = <Button onClick={() => setEdited("new")}>{texts.add}</Button>;
 
   return (
     <>
-      <BackLink to={paths.manageTools}>Manage Tool</BackLink>
+      <BackLink to={paths.manageTools}>{texts.manageTools}</BackLink>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <h1 className="text-title">Categories</h1>
+        <h1 className="text-title">{texts.title}</h1>
         {categories && categories.length > 0 && add}
       </div>
-      <p className="mt-4 mb-8 max-w-prose text-quiet">
-        Customers can choose a category on All Tools. A category can contain others.
-      </p>
+      <p className="mt-4 mb-8 max-w-prose text-quiet">{texts.introduction}</p>
       {!categories ? (
         error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <TableSkeleton label="Loading the categories" />
+          <TableSkeleton label={texts.loading} />
         )
       ) : categories.length > 0 ? (
         <CategoriesTable categories={categories} onEdit={setEdited} />
       ) : (
-        <EmptyState title="No categories yet" picture="/scenes/empty-shelf.svg" action={add}>
-          Add the first one, then choose it for your tools.
+        <EmptyState title={texts.noCategories} picture="/scenes/empty-shelf.svg" action={add}>
+          {texts.addFirst}
         </EmptyState>
       )}
       {edited && (
@@ -64,18 +63,18 @@ function CategoriesTable({ categories, onEdit }: CategoriesTableProps) {
     nameOf: ({ name }) => <span dir="auto">{name}</span>,
     remove: async (category) => {
       await deletion.mutateAsync(category);
-      return { kind: "success", text: `Category ${category.name} is deleted` };
+      return { kind: "success", text: texts.deleted(category.name) };
     },
   });
   return (
     <>
       <Table
-        caption="Categories"
+        caption={texts.title}
         rows={categories}
         rowKey={({ _id }) => _id}
         columns={[
           {
-            title: "Name",
+            title: texts.name,
             rowHeader: true,
             className: "min-w-40",
             cell: ({ name, parent }) => (
@@ -85,42 +84,42 @@ function CategoriesTable({ categories, onEdit }: CategoriesTableProps) {
             ),
           },
           {
-            title: "Tools",
+            title: texts.tools,
             cell: ({ slug, name }) => (
               <AppLink
                 to={`${paths.manageTools}?category=${slug}`}
                 className="underline underline-offset-4"
-                aria-label={`Show tools in ${name}`}
+                aria-label={texts.showToolsOf(name)}
               >
-                Show tools
+                {texts.showTools}
               </AppLink>
             ),
           },
           {
-            title: "Edit",
+            title: texts.edit,
             place: "action",
             cell: (category) => (
               <Button
                 variant="outline"
                 small
-                aria-label={`Edit ${category.name}`}
+                aria-label={texts.editOf(category.name)}
                 onClick={() => onEdit(category)}
               >
-                Edit
+                {texts.edit}
               </Button>
             ),
           },
           {
-            title: "Delete",
+            title: texts.delete,
             place: "more",
             cell: (category) => (
               <Button
                 variant="outline"
                 small
-                aria-label={`Delete ${category.name}`}
+                aria-label={texts.deleteOf(category.name)}
                 onClick={() => ask(category)}
               >
-                Delete
+                {texts.delete}
               </Button>
             ),
           },

@@ -1,19 +1,17 @@
 import type { ReactNode } from "react";
 import type { ToolImportCheck as ImportCheck } from "../../../api/client.ts";
-import { formatCount, formatPrice, pluralize } from "../../../money.ts";
 import { Table } from "../../../ui/Table.tsx";
 import type { ImportOptions } from "./import-queries.ts";
+import { previewTexts } from "./texts.en.tsx";
 
 const OTHER_SHOPS = { shopify: "Shopify", woocommerce: "WooCommerce" };
-
-const SEPARATORS: Record<string, string> = { ",": "commas", ";": "semicolons", "\t": "tabs" };
 
 const newTool = ({
   price,
   availableQuantity,
   draft,
 }: Omit<ImportCheck["added"][0], "differences">) =>
-  `New: ${formatPrice(price)}, ${formatCount(availableQuantity)} in stock${draft ? ", draft" : ""}`;
+  (draft ? previewTexts.newDraft : previewTexts.newTool)(price, availableQuantity);
 
 const summary = ({
   addedCount,
@@ -23,11 +21,11 @@ const summary = ({
   faultCount,
 }: ImportCheck) =>
   [
-    `${formatCount(addedCount)} new`,
-    `${formatCount(changedCount)} changed`,
-    `${formatCount(unchangedCount)} unchanged`,
-    skippedCount > 0 && `${formatCount(skippedCount)} not imported`,
-    faultCount > 0 && pluralize(faultCount, "problem"),
+    previewTexts.added(addedCount),
+    previewTexts.changed(changedCount),
+    previewTexts.unchanged(unchangedCount),
+    skippedCount > 0 && previewTexts.notImported(skippedCount),
+    faultCount > 0 && previewTexts.problems(faultCount),
   ]
     .filter(Boolean)
     .join(", ");
@@ -49,60 +47,57 @@ export function ImportPreview({ check, hasZip, options, onOptions, children }: I
   return (
     <section aria-labelledby="import-check" className="mt-8 border-t border-rule pt-6">
       <h2 id="import-check" className="text-heading">
-        What will change
+        {previewTexts.title}
       </h2>
       <p role="status" className="mt-2">
         {summary(check)}
       </p>
       <p className="mt-2 text-quiet">
         {dialect.encoding === "xlsx"
-          ? "Read as an Excel file."
-          : `Read as ${dialect.encoding} text with ${SEPARATORS[dialect.separator] ?? dialect.separator} between the cells.`}
+          ? previewTexts.readAsExcel
+          : previewTexts.readAsText(dialect.encoding, dialect.separator)}
       </p>
       {source !== "trowel" && (
-        <p className="mt-2 max-w-prose">
-          This is a product export of {OTHER_SHOPS[source]}. A product with variants becomes one
-          tool for each, named “Title – Option”. Unpublished products become drafts.
-        </p>
+        <p className="mt-2 max-w-prose">{previewTexts.exportOf(OTHER_SHOPS[source])}</p>
       )}
       {unknownColumns.length > 0 && (
-        <p className="mt-2 text-quiet">
-          These columns are ignored, because the shop does not know them:{" "}
-          {unknownColumns.join(", ")}
-        </p>
+        <p className="mt-2 text-quiet">{previewTexts.unknownColumns(unknownColumns.join(", "))}</p>
       )}
       {faultCount > 0 && (
         <>
           <p className="mt-4 mb-3 font-medium text-error">
-            Correct these rows{hasZip && " or the zip,"} and choose{" "}
-            {hasZip ? "what you changed" : "the file"} again. Nothing is imported until every row is
-            correct.
+            {hasZip ? previewTexts.correctWithZip : previewTexts.correct}
           </p>
-          <Rows caption="Problems" title="Problem" rows={faults} count={faultCount} />
+          <Rows
+            caption={previewTexts.problemRows}
+            title={previewTexts.problem}
+            rows={faults}
+            count={faultCount}
+          />
         </>
       )}
       {(check.keptQuantityCount > 0 || options.setQuantities) && (
         <Option
           isOn={options.setQuantities}
           onChange={(setQuantities) => onOptions({ ...options, setQuantities })}
-          label="Set the stock to the file’s quantities"
+          label={previewTexts.setStock}
         >
-          The file does not say when its quantities were counted. Sales since then would come back.
+          {previewTexts.setStockExplanation}
         </Option>
       )}
       {(check.alteredSkuCount > 0 || options.takeAlteredSkus) && (
         <Option
           isOn={options.takeAlteredSkus}
           onChange={(takeAlteredSkus) => onOptions({ ...options, takeAlteredSkus })}
-          label="Take the SKUs of the file"
+          label={previewTexts.takeSkus}
         >
-          Some SKUs look altered by a spreadsheet. The tools keep theirs.
+          {previewTexts.takeSkusExplanation}
         </Option>
       )}
       {check.alteredSkuCount > 0 && (
         <Rows
-          caption="Altered SKUs"
-          title="SKU"
+          caption={previewTexts.alteredSkus}
+          title={previewTexts.sku}
           rows={check.alteredSkus}
           count={check.alteredSkuCount}
         />
@@ -111,15 +106,15 @@ export function ImportPreview({ check, hasZip, options, onOptions, children }: I
         <Option
           isOn={options.overwriteChanges}
           onChange={(overwriteChanges) => onOptions({ ...options, overwriteChanges })}
-          label="Overwrite them with the file"
+          label={previewTexts.overwrite}
         >
-          Some tools were changed in the shop after this file was downloaded. These changes stay.
+          {previewTexts.overwriteExplanation}
         </Option>
       )}
       {check.keptChangeCount > 0 && (
         <Rows
-          caption="Changed in the shop"
-          title="Change"
+          caption={previewTexts.changedInShop}
+          title={previewTexts.change}
           rows={check.keptChanges}
           count={check.keptChangeCount}
         />
@@ -127,12 +122,10 @@ export function ImportPreview({ check, hasZip, options, onOptions, children }: I
       {children}
       {check.skippedCount > 0 && (
         <>
-          <p className="mt-6 mb-3 font-medium text-error">
-            These rows cannot be imported. The others can.
-          </p>
+          <p className="mt-6 mb-3 font-medium text-error">{previewTexts.skippedExplanation}</p>
           <Rows
-            caption="Not imported"
-            title="Reason"
+            caption={previewTexts.skipped}
+            title={previewTexts.reason}
             rows={check.skipped}
             count={check.skippedCount}
           />
@@ -140,30 +133,35 @@ export function ImportPreview({ check, hasZip, options, onOptions, children }: I
       )}
       {check.noteCount > 0 && (
         <>
-          <p className="mt-6 mb-3 font-medium">These rows are imported with a difference.</p>
-          <Rows caption="Notes" title="Note" rows={check.notes} count={check.noteCount} />
+          <p className="mt-6 mb-3 font-medium">{previewTexts.notesExplanation}</p>
+          <Rows
+            caption={previewTexts.notes}
+            title={previewTexts.note}
+            rows={check.notes}
+            count={check.noteCount}
+          />
         </>
       )}
       {rows.length > 0 && (
         <div className="mt-6">
           <Table
-            caption="Changes"
+            caption={previewTexts.changes}
             rows={rows}
             rowKey={({ line }) => String(line)}
             columns={[
               {
-                title: "Row",
+                title: previewTexts.row,
                 place: "number",
                 cell: ({ line }) => <span className="figures">{line}</span>,
               },
               {
-                title: "Tool",
+                title: previewTexts.tool,
                 rowHeader: true,
                 className: "min-w-40",
                 cell: ({ name }) => <span dir="auto">{name}</span>,
               },
               {
-                title: "Change",
+                title: previewTexts.change,
                 cell: ({ differences, ...tool }) =>
                   differences.length === 0 ? (
                     newTool(tool)
@@ -171,10 +169,12 @@ export function ImportPreview({ check, hasZip, options, onOptions, children }: I
                     <ul className="space-y-1 wrap-anywhere">
                       {differences.map(({ column, before, after }) => (
                         <li key={column} className="line-clamp-3">
-                          <span className="text-quiet">{column}:</span>{" "}
-                          <del className="text-quiet">{before || "none"}</del>{" "}
+                          <span className="text-quiet">{previewTexts.column(column)}</span>{" "}
+                          <del className="text-quiet">{before || previewTexts.none}</del>{" "}
                           <span aria-hidden="true">→</span>{" "}
-                          <ins className="font-medium no-underline">{after || "none"}</ins>
+                          <ins className="font-medium no-underline">
+                            {after || previewTexts.none}
+                          </ins>
                         </li>
                       ))}
                     </ul>
@@ -227,7 +227,7 @@ const Rows = ({ caption, title, rows, count }: RowsProps) => (
       rowKey={({ line, detail }) => `${line} ${detail}`}
       columns={[
         {
-          title: "Row",
+          title: previewTexts.row,
           place: "number",
           cell: ({ line }) => <span className="figures">{line}</span>,
         },
@@ -239,4 +239,4 @@ const Rows = ({ caption, title, rows, count }: RowsProps) => (
 );
 
 const More = ({ count }: { count: number }) =>
-  count > 0 && <p className="mt-4 text-quiet">And {formatCount(count)} more.</p>;
+  count > 0 && <p className="mt-4 text-quiet">{previewTexts.more(count)}</p>;

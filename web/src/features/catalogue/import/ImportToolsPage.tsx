@@ -4,7 +4,6 @@ import { errorMessage } from "../../../api/error-messages.ts";
 import { isTransient } from "../../../api/errors.ts";
 import { SPREADSHEETS } from "../../../api/file-body.ts";
 import { useShop } from "../../../api/shop.ts";
-import { formatCount, pluralize } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
@@ -19,6 +18,7 @@ import {
   useCheckImport,
   useImportTools,
 } from "./import-queries.ts";
+import { texts } from "./texts.en.tsx";
 
 /** The server does not read more, so its sentences would not arrive. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -32,7 +32,7 @@ const NO_OPTIONS: ImportOptions = {
 
 const TEMPLATE = [
   ["Name", "SKU", "Description", "Price", "Available quantity", "Minimum quantity", "Picture"],
-  ["Draw hoe", "HOE-1", "A light hoe for weeding.", "24.50", "120", "6", "draw-hoe.jpg"],
+  [texts.exampleName, "HOE-1", texts.exampleDescription, "24.50", "120", "6", "draw-hoe.jpg"],
 ];
 
 /**
@@ -76,7 +76,7 @@ export default function ImportToolsPage() {
   const apply = async (files: ImportFiles, of: ImportCheck) => {
     try {
       const imported = await importing.mutateAsync({ files, check: of });
-      const result = `${pluralize(imported.addedCount, "tool")} added, ${formatCount(imported.changedCount)} changed`;
+      const result = texts.imported(imported.addedCount, imported.changedCount);
       showToast("success", result);
       setDone(result);
       setTools(undefined);
@@ -91,50 +91,39 @@ export default function ImportToolsPage() {
 
   return (
     <>
-      <BackLink to={paths.manageTools}>Manage Tool</BackLink>
-      <h1 className="text-title">Import tools</h1>
+      <BackLink to={paths.manageTools}>{texts.manageTools}</BackLink>
+      <h1 className="text-title">{texts.title}</h1>
       <div className="mt-4 max-w-prose space-y-3 text-quiet">
         <p>
-          <a
-            href={fileAddress("/csv/tools", "xlsx")}
-            download
-            className="underline underline-offset-4"
-          >
-            Download the Excel file of your tools
-          </a>
-          , edit it in a spreadsheet, and choose it here. You will see what changes before anything
-          is saved.
+          {texts.howTo((text) => (
+            <a
+              href={fileAddress("/csv/tools", "xlsx")}
+              download
+              className="underline underline-offset-4"
+            >
+              {text}
+            </a>
+          ))}
         </p>
+        <p>{texts.file}</p>
         <p>
-          The file can be Excel (.xlsx) or CSV. Rows are matched by ID, or else by SKU. Other rows
-          become new tools. Columns you leave out are not changed. A file can have up to 10,000
-          rows.
+          {texts.columns((text) => (
+            <a
+              href={template(locale)}
+              download="tools-template.csv"
+              className="underline underline-offset-4"
+            >
+              {text}
+            </a>
+          ))}
         </p>
-        <p>
-          New tools need the columns Name, Description, Price, Available quantity and Picture. All
-          other columns are optional.{" "}
-          <a
-            href={template(locale)}
-            download="tools-template.csv"
-            className="underline underline-offset-4"
-          >
-            Download a template
-          </a>{" "}
-          with one example.
-        </p>
-        <p>
-          The Picture column holds a web address or a file name such as draw-hoe.jpg. Put those
-          files in one zip (up to 500 pictures and 50 MB) and choose it as well.
-        </p>
-        <p>
-          You can also choose the CSV export of your products from Shopify or WooCommerce as it is.
-          The shop fetches up to 500 pictures by their addresses.
-        </p>
+        <p>{texts.pictures}</p>
+        <p>{texts.otherShops}</p>
       </div>
       <div className="mt-6 space-y-3">
         <FileChoice
-          label="File of tools"
-          title={tools ? "Choose another file" : "Choose an Excel or CSV file"}
+          label={texts.tools}
+          title={tools ? texts.chooseOtherTools : texts.chooseTools}
           accept={SPREADSHEETS}
           file={tools}
           button={toolsButton}
@@ -143,8 +132,8 @@ export default function ImportToolsPage() {
           onChoose={(chosen) => choose({ tools: chosen, zip })}
         />
         <FileChoice
-          label="Zip with pictures"
-          title={zip ? "Choose another zip" : "Choose a zip with pictures"}
+          label={texts.zip}
+          title={zip ? texts.chooseOtherZip : texts.chooseZip}
           accept=".zip,application/zip"
           file={zip}
           button={zipButton}
@@ -162,9 +151,9 @@ export default function ImportToolsPage() {
       >
         {done && (
           <>
-            Import finished: {done}.{" "}
+            {texts.finished(done)}{" "}
             <AppLink to={paths.manageTools} className="font-medium underline underline-offset-4">
-              See them in Manage Tool
+              {texts.seeThem}
             </AppLink>
           </>
         )}
@@ -182,17 +171,15 @@ export default function ImportToolsPage() {
             toolsButton.current?.focus();
           }}
         >
-          Check again
+          {texts.checkAgain}
         </Button>
       )}
       {checking.isPending && (
         <ImportProgress
-          label="Check"
+          label={texts.check}
           progress={checking.progress}
-          noun="picture"
-          waiting={
-            zip ? `Sending the file and the zip of ${megabytes(zip)} …` : "Checking the file …"
-          }
+          textOf={texts.picturesDone}
+          waiting={zip ? texts.sendingZip(megabytes(zip)) : texts.checking}
         />
       )}
       {tools && check && (
@@ -208,16 +195,16 @@ export default function ImportToolsPage() {
               busy={importing.isPending}
               onClick={() => void apply({ tools, zip, options }, check)}
             >
-              Import {pluralize(check.addedCount + check.changedCount, "tool")}
+              {texts.importOf(check.addedCount + check.changedCount)}
             </Button>
           )}
           {importing.isPending && (
             <ImportProgress
-              label="Import"
+              label={texts.import}
               progress={importing.progress}
-              noun="tool"
-              waiting="Sending the file …"
-              note="All rows are imported, or none."
+              textOf={texts.toolsDone}
+              waiting={texts.sending}
+              note={texts.allOrNone}
             />
           )}
         </ImportPreview>
@@ -226,13 +213,11 @@ export default function ImportToolsPage() {
   );
 }
 
-const megabytes = ({ size }: File) => `${formatCount(Math.ceil(size / 1024 / 1024))} MB`;
+const megabytes = ({ size }: File) => Math.ceil(size / 1024 / 1024);
 
 function sizeFault(tools: File | undefined, zip: File | undefined) {
-  if (tools && tools.size > MAX_FILE_BYTES)
-    return "This file is larger than 5 MB. Please split it into several files.";
-  if (zip && zip.size > MAX_ZIP_BYTES)
-    return "The zip is larger than 50 MB. Please make the pictures smaller, or import in several parts.";
+  if (tools && tools.size > MAX_FILE_BYTES) return texts.toolsTooLarge;
+  if (zip && zip.size > MAX_ZIP_BYTES) return texts.zipTooLarge;
   return undefined;
 }
 
@@ -286,8 +271,8 @@ function FileChoice({
       />
       {file && <span className="wrap-anywhere">{file.name}</span>}
       {file && onRemove && !busy && (
-        <Button variant="quiet" aria-label={`Remove ${file.name}`} onClick={onRemove}>
-          Remove
+        <Button variant="quiet" aria-label={texts.removeOf(file.name)} onClick={onRemove}>
+          {texts.remove}
         </Button>
       )}
     </div>

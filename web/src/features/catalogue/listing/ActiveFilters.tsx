@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { CloseIcon } from "../../../ui/icons.tsx";
 import { activeFilters, clearAll, type Filters } from "./filters.ts";
+import { texts } from "./texts.en.tsx";
 
 interface ActiveFiltersProps {
   filters: Filters;
@@ -25,7 +26,7 @@ export function ActiveFilters({ filters, categoryName, onClear, onNoneLeft }: Ac
 
   if (active.length === 0) return null;
   return (
-    <ul ref={list} aria-label="Filters in use" className="tool-chips noscript:hidden!">
+    <ul ref={list} aria-label={texts.filtersInUse} className="tool-chips noscript:hidden!">
       {active.map(({ label, clear: change }, place) => (
         <li key={Object.keys(change)[0]}>
           <button
@@ -34,7 +35,7 @@ export function ActiveFilters({ filters, categoryName, onClear, onNoneLeft }: Ac
             className="tool-chip"
             onClick={() => clear(change, place)}
           >
-            <span className="sr-only">Clear filter </span>
+            <span className="sr-only">{texts.clearFilter} </span>
             <span className="wrap-anywhere">{label}</span>
             <CloseIcon />
           </button>
@@ -49,7 +50,7 @@ export function ActiveFilters({ filters, categoryName, onClear, onNoneLeft }: Ac
             onClear(clearAll);
           }}
         >
-          Clear all
+          {texts.clearAll}
         </button>
       </li>
     </ul>

@@ -5,6 +5,7 @@ import { categoryPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { changed, readFilters, toSearch } from "./filters.ts";
+import { texts } from "./texts.en.tsx";
 
 interface CategoryTabsProps {
   categories: Category[];
@@ -29,9 +30,9 @@ export function CategoryTabs({ categories, facets, pageSlug }: CategoryTabsProps
   };
   if (categories.length === 0) return null;
   return (
-    <nav aria-label="Categories">
+    <nav aria-label={texts.categories}>
       <ul className="category-tabs">
-        {[{ slug: "", name: "All" }, ...shown].map(({ slug, name }) => {
+        {[{ slug: "", name: texts.allCategories }, ...shown].map(({ slug, name }) => {
           const count = facets?.categories.find((it) => it.slug === slug)?.count ?? 0;
           return (
             <li key={slug}>

@@ -1,7 +1,7 @@
 import type { ToolFacets } from "../../../api/client.ts";
-import { pluralize } from "../../../money.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { texts } from "./texts.en.tsx";
 
 interface NoMatchProps {
   /** Similar searches that find tools. */
@@ -25,31 +25,30 @@ export function NoMatch({ near, addressOf, all, onFollow }: NoMatchProps) {
       >
         {q}
       </AppLink>{" "}
-      ({pluralize(total, "tool")})
+      ({texts.count(total)})
     </>
   );
   return (
     <EmptyState
-      title="No tools match"
+      title={texts.noMatch}
       picture="/scenes/empty-search.svg"
       action={
         <AppLink to={all} className="btn btn-outline" onClick={onFollow}>
-          Show all tools
+          {texts.showAll}
         </AppLink>
       }
     >
-      {near.length === 0 &&
-        "No tools match your search and filters. Try another word, or remove a filter."}
+      {near.length === 0 && texts.noMatchExplanation}
       {near
         .filter(({ isSpelling }) => isSpelling)
         .map((it) => (
           <span key={it.q} className="block">
-            Did you mean {link(it)}?
+            {texts.didYouMean(link(it))}
           </span>
         ))}
       {parts.length > 0 && (
         <span className="block">
-          No tool matches all your words. Some match one of them:{" "}
+          {texts.someMatch}{" "}
           {parts.map((it, place) => (
             <span key={it.q}>
               {place > 0 && ", "}

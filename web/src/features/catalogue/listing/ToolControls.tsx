@@ -4,9 +4,10 @@ import type { Category, ToolFacets } from "../../../api/client.ts";
 import { categoryPath } from "../../../page-paths.ts";
 import { Icon } from "../../../ui/icons.tsx";
 import { ActiveFilters } from "./ActiveFilters.tsx";
-import { defaultSort, type Filters, SORT_LABELS } from "./filters.ts";
+import { defaultSort, type Filters } from "./filters.ts";
 import { ToolFilters } from "./ToolFilters.tsx";
 import { SEARCH_FORM } from "./ToolSearch.tsx";
+import { texts } from "./texts.en.tsx";
 import { useFilters } from "./use-filters.ts";
 import type { ListView } from "./use-list-view.ts";
 
@@ -61,7 +62,7 @@ export function ToolControls({
           value={filters.sort === usualSort ? "" : filters.sort}
           onChange={(sort) => setFilters({ sort: (sort || usualSort) as Filters["sort"] })}
         >
-          {Object.entries(SORT_LABELS)
+          {Object.entries(texts.sortOrders)
             .filter(([sort]) => filters.q || sort !== "relevance")
             .map(([sort, words]) => (
               // The usual order has no value, so that a form without JavaScript leaves it to the
@@ -73,7 +74,7 @@ export function ToolControls({
         </SortSelect>
         <button
           type="button"
-          aria-label="Compact list"
+          aria-label={texts.compactList}
           aria-pressed={view.isList}
           className="tool-sort shrink-0 aria-pressed:text-primary noscript:hidden"
           onClick={view.toggle}
@@ -108,7 +109,7 @@ function SortSelect({ value, onChange, children }: SortSelectProps) {
   return (
     <div className="flex min-w-0 items-center gap-3 max-md:grow">
       <label htmlFor={id} className="shrink-0 text-sm font-medium max-lg:sr-only">
-        Sort by
+        {texts.sortBy}
       </label>
       <select
         id={id}

@@ -9,6 +9,7 @@ import { MinimumRanges, PriceRanges } from "./ToolRanges.tsx";
 import { SEARCH_FORM, ToolSearch } from "./ToolSearch.tsx";
 import "../filters.css";
 import "./tool-search.css";
+import { texts } from "./texts.en.tsx";
 import type { FilterControls } from "./use-filters.ts";
 
 interface ToolFiltersProps {
@@ -50,7 +51,7 @@ export function ToolFilters({
   );
 
   return (
-    <section aria-label="Find tools" className="contents">
+    <section aria-label={texts.findTools} className="contents">
       <div className="tool-bar">
         <ToolSearch
           ref={searchRef}
@@ -66,34 +67,34 @@ export function ToolFilters({
           aria-controls={panelId}
           onClick={() => setChosen(!open)}
         >
-          Filters
+          {texts.filters}
           {activeCount > 0 && (
             <span className="figures">
               <span className="sr-only">, </span>({activeCount}
-              <span className="sr-only"> in use</span>)
+              <span className="sr-only"> {texts.inUse(activeCount)}</span>)
             </span>
           )}
         </Button>
         {children}
       </div>
       <div id={panelId} className="tool-panel noscript:grid!" data-open={open || undefined}>
-        <FilterGroup label="Price">
+        <FilterGroup label={texts.price}>
           <PriceRanges {...ranges} />
           <div className="grid grid-cols-2 gap-3">
-            {filterField("priceMin", `Price from (${currencySign()})`, "decimal")}
-            {filterField("priceMax", `Price to (${currencySign()})`, "decimal")}
+            {filterField("priceMin", texts.priceFrom(currencySign()), "decimal")}
+            {filterField("priceMax", texts.priceTo(currencySign()), "decimal")}
           </div>
         </FilterGroup>
-        <FilterGroup label="Smallest order">
+        <FilterGroup label={texts.smallestOrder}>
           <MinimumRanges {...ranges} />
-          {filterField("maxMinimum", "Smallest order up to", "numeric")}
+          {filterField("maxMinimum", texts.smallestOrderUpTo, "numeric")}
         </FilterGroup>
-        <FilterGroup label="Stock">
+        <FilterGroup label={texts.stock}>
           <InStock checked={filters.inStock} onChange={(inStock) => setFilters({ inStock })}>
-            In stock only{" "}
+            {texts.inStockOnly}{" "}
             {facets && (
               <span className="figures text-quiet">
-                (<span className="sr-only">tools: </span>
+                (<span className="sr-only">{texts.toolsBefore} </span>
                 {formatCount(facets.inStock)})
               </span>
             )}

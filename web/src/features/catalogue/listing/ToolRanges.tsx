@@ -1,7 +1,8 @@
 import type { ToolFacets } from "../../../api/client.ts";
-import { formatCount, formatPrice } from "../../../money.ts";
+import { formatCount } from "../../../money.ts";
 import { parseCount, parsePrice } from "../amounts.ts";
 import type { Filters } from "./filters.ts";
+import { texts } from "./texts.en.tsx";
 
 interface RangesProps {
   filters: Filters;
@@ -40,7 +41,7 @@ export const MinimumRanges = ({ filters, facets, onChange }: RangesProps) => (
       return (
         <Range
           key={upTo}
-          label={upTo === 1 ? "No minimum" : `Up to ${formatCount(upTo)}`}
+          label={upTo === 1 ? texts.noMinimum : texts.upTo(upTo)}
           count={count}
           isChosen={isChosen}
           onPress={() => onChange({ maxMinimum: isChosen ? "" : String(upTo) })}
@@ -52,10 +53,10 @@ export const MinimumRanges = ({ filters, facets, onChange }: RangesProps) => (
 
 /** Ranges end one cent below a round price, which is shown. */
 function priceLabel(from: number | undefined, to: number | undefined) {
-  const round = (dollars: number) => formatPrice(dollars).replace(/\.00$/, "");
-  const below = to === undefined ? "" : round(to + 0.01);
-  if (from === undefined) return `Under ${below}`;
-  return below ? `${round(from)} to ${below}` : `From ${round(from)}`;
+  const below = to === undefined ? "" : texts.roundPrice(to + 0.01);
+  if (from === undefined) return texts.under(below);
+  const round = texts.roundPrice(from);
+  return below ? texts.between(round, below) : texts.from(round);
 }
 
 interface RangeProps {

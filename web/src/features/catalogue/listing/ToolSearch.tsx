@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type Ref, useId, useState } from "react";
-import { pluralize } from "../../../money.ts";
 import { MAX_SEARCH_LENGTH } from "../../../ui/SearchField.tsx";
 import { useDebouncedInput } from "../../../ui/use-debounced-input.ts";
 import { suggestionsQuery } from "../queries.ts";
+import { texts } from "./texts.en.tsx";
 
 /** The filters outside the form name it, so that without JavaScript it submits them, too. */
 export const SEARCH_FORM = "find-tools";
@@ -122,13 +122,13 @@ export function ToolSearch({ value, onSearch, onCategory, onDone, ref }: ToolSea
       }}
     >
       <label htmlFor={`${listId}-field`} className="sr-only">
-        Search
+        {texts.search}
       </label>
       <input
         ref={ref}
         id={`${listId}-field`}
         className="input"
-        placeholder="Search all tools"
+        placeholder={texts.searchAll}
         type="search"
         name="q"
         enterKeyHint="search"
@@ -154,20 +154,20 @@ export function ToolSearch({ value, onSearch, onCategory, onDone, ref }: ToolSea
       <div
         id={listId}
         role="listbox"
-        aria-label="Suggestions"
+        aria-label={texts.suggestions}
         className="tool-suggestions"
         hidden={!isExpanded}
         // The field keeps the focus.
         onPointerDown={(event) => event.preventDefault()}
       >
-        {group("Tools", tools, 0)}
-        {group("Categories", categories, tools.length)}
+        {group(texts.tools, tools, 0)}
+        {group(texts.categories, categories, tools.length)}
       </div>
       <button type="submit" className="btn btn-outline mt-2 hidden noscript:inline-flex">
-        Search
+        {texts.search}
       </button>
       <p role="status" className="sr-only">
-        {isExpanded && `${pluralize(suggestions.length, "suggestion")}. Use the arrow keys.`}
+        {isExpanded && texts.suggestionCount(suggestions.length)}
       </p>
     </form>
   );

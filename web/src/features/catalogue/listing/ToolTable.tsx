@@ -7,6 +7,7 @@ import { formatCents, formatCount, formatPrice, toCents } from "../../../money.t
 import { purchasePath, toolPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { BuyNow } from "../../../ui/BuyNow.tsx";
+import { texts } from "./tool-table.texts.en.ts";
 
 /**
  * The trade list: one line for each tool. Narrow screens leave out total and stock, and set the minimum below the
@@ -16,16 +17,16 @@ export default memo(function ToolTable({ tools }: { tools: Tool[] }) {
   const { hasArticles: isDemo } = useShop();
   return (
     <table className="tool-table [&_td]:figures">
-      <caption className="sr-only">Tools</caption>
+      <caption className="sr-only">{texts.tools}</caption>
       <thead>
         <tr>
-          <th scope="col">Tool</th>
-          <th scope="col">Price</th>
-          <th scope="col">Minimum</th>
-          <th scope="col">From</th>
-          <th scope="col">Stock</th>
+          <th scope="col">{texts.tool}</th>
+          <th scope="col">{texts.price}</th>
+          <th scope="col">{texts.minimum}</th>
+          <th scope="col">{texts.from}</th>
+          <th scope="col">{texts.stock}</th>
           <th scope="col">
-            <span className="sr-only">Order</span>
+            <span className="sr-only">{texts.order}</span>
           </th>
         </tr>
       </thead>
@@ -39,9 +40,7 @@ export default memo(function ToolTable({ tools }: { tools: Tool[] }) {
             </th>
             <td>
               {formatPrice(tool.price)}
-              <span className="tool-table-minimum">
-                {formatCount(tool.minimumQuantity)} minimum
-              </span>
+              <span className="tool-table-minimum">{texts.minimumOf(tool.minimumQuantity)}</span>
             </td>
             <td>{formatCount(tool.minimumQuantity)}</td>
             <td>{formatCents(toCents(tool.price) * tool.minimumQuantity)}</td>
@@ -51,9 +50,9 @@ export default memo(function ToolTable({ tools }: { tools: Tool[] }) {
                 <AppLink
                   to={purchasePath(tool._id)}
                   className="btn btn-outline btn-sm"
-                  aria-label={`Purchase ${tool.name}`}
+                  aria-label={texts.purchaseOf(tool.name)}
                 >
-                  Purchase
+                  {texts.purchase}
                 </AppLink>
               ) : (
                 <BuyNow
@@ -61,7 +60,7 @@ export default memo(function ToolTable({ tools }: { tools: Tool[] }) {
                   quantity={isOutOfStock(tool) ? undefined : tool.minimumQuantity}
                   variant="outline"
                   small
-                  aria-label={`Buy now: ${tool.name}`}
+                  aria-label={texts.buyNow(tool.name)}
                 />
               )}
             </td>

@@ -4,7 +4,6 @@ import { type Params, useLocation, useParams } from "react-router";
 import type { Category } from "../../../api/client.ts";
 import { useLiveStock } from "../../../api/use-live-stock.ts";
 import { isFirstRender } from "../../../first-render.ts";
-import { pluralize } from "../../../money.ts";
 import { categoryPath } from "../../../page-paths.ts";
 import { pages, paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -22,6 +21,7 @@ import { NoMatch } from "./NoMatch.tsx";
 import { ToolControls } from "./ToolControls.tsx";
 import { ToolGrid } from "./ToolGrid.tsx";
 import { SEARCH_FORM } from "./ToolSearch.tsx";
+import { texts } from "./texts.en.tsx";
 import { useAddressFilters } from "./use-filters.ts";
 import { useGrowingList } from "./use-growing-list.ts";
 import { useListView } from "./use-list-view.ts";
@@ -81,7 +81,7 @@ export default function ToolsPage() {
     <div className={`measure ${slug ? "py-4 md:py-6" : "py-6 lg:py-8"}`}>
       {slug && <CategoryPath category={category} categories={categories} />}
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
-        <h1 className="text-title wrap-anywhere">{slug ? category?.name : "All Tools"}</h1>
+        <h1 className="text-title wrap-anywhere">{slug ? category?.name : texts.allTools}</h1>
         <p role="status" className="font-display text-lg text-quiet">
           {total === undefined ? "" : countText(total, isFiltered)}
         </p>
@@ -112,8 +112,8 @@ export default function ToolsPage() {
               onFollow={focusSearch}
             />
           ) : (
-            <EmptyState title="No tools yet" picture="/scenes/empty-shelf.svg">
-              Nothing is for sale yet. Please come back soon.
+            <EmptyState title={texts.noTools} picture="/scenes/empty-shelf.svg">
+              {texts.nothingForSale}
             </EmptyState>
           )}
         </div>
@@ -122,7 +122,7 @@ export default function ToolsPage() {
       <p className="mt-16 flex flex-wrap justify-center gap-4 empty:hidden">
         {cursor && (
           <AppLink to={pathname + toSearch(filters)} className="btn btn-outline">
-            First page
+            {texts.firstPage}
           </AppLink>
         )}
         {next && (
@@ -131,7 +131,7 @@ export default function ToolsPage() {
             href={pathname + toSearch(filters, next)}
             className="btn btn-outline hidden noscript:inline-flex"
           >
-            Next page
+            {texts.nextPage}
           </a>
         )}
       </p>
@@ -167,18 +167,18 @@ const NoCategory = () => (
     <PageTitle>{pages.notFound.title}</PageTitle>
     <h1 className="sr-only">{pages.category.title}</h1>
     <EmptyState
-      title="We don’t have this category"
+      title={texts.noCategory}
       picture="/scenes/empty-search.svg"
       action={
         <AppLink to={paths.tools} className="btn btn-primary">
-          All Tools
+          {texts.allTools}
         </AppLink>
       }
     >
-      The link may be wrong or out of date.
+      {texts.noCategoryExplanation}
     </EmptyState>
   </div>
 );
 
 const countText = (total: number, isFiltered: boolean) =>
-  `${pluralize(total, "tool")}${isFiltered ? " found" : ""}`;
+  isFiltered ? texts.countFound(total) : texts.count(total);

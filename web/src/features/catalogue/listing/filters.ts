@@ -1,19 +1,11 @@
-import { formatCount, formatPrice } from "../../../money.ts";
 import { MAX_SEARCH_LENGTH } from "../../../ui/SearchField.tsx";
 import { parseCount, parsePrice } from "../amounts.ts";
 import type { ToolQuery } from "../queries.ts";
+import { texts } from "./texts.en.tsx";
 
 // The query of /tool holds the filters and the sort order.
 
-export const SORT_LABELS = {
-  relevance: "Best match",
-  newest: "Newest first",
-  price: "Price, low to high",
-  "-price": "Price, high to low",
-  name: "Name, A to Z",
-} as const;
-
-type Sort = keyof typeof SORT_LABELS;
+type Sort = ToolQuery["sort"];
 
 /** Texts stay as typed, or as a link has them. Invalid ones are shown with an error. */
 export interface Filters {
@@ -55,7 +47,7 @@ export function readFilters(search: string): Filters {
   const sort = params.get("sort") ?? "";
   // The limit counts characters, as the server does.
   const q = Array.from(text("q")).slice(0, MAX_SEARCH_LENGTH).join("").trimEnd();
-  const isKnown = Object.hasOwn(SORT_LABELS, sort) && (sort !== "relevance" || q);
+  const isKnown = Object.hasOwn(texts.sortOrders, sort) && (sort !== "relevance" || q);
   return {
     q,
     inStock: /^(?:true|1)$/.test(params.get("inStock") ?? ""),
@@ -109,19 +101,15 @@ export function toToolQuery(filters: Filters): ToolQuery {
   return query;
 }
 
-const INVALID_AMOUNT = "Enter an amount, like 24.50";
-
 /** An error for each invalid filter. The API call leaves these out. */
 export function filterErrors({ maxMinimum, priceMin, priceMax }: Filters) {
   const faults: Partial<Record<TextFilter, string>> = {};
   const min = parsePrice(priceMin);
   const max = parsePrice(priceMax);
-  if (maxMinimum && parseCount(maxMinimum) === undefined)
-    faults.maxMinimum = "Enter a whole number";
-  if (priceMin && min === undefined) faults.priceMin = INVALID_AMOUNT;
-  if (priceMax && max === undefined) faults.priceMax = INVALID_AMOUNT;
-  if (min !== undefined && max !== undefined && max < min)
-    faults.priceMax = "Must not be lower than “Price from”";
+  if (maxMinimum && parseCount(maxMinimum) === undefined) faults.maxMinimum = texts.invalidCount;
+  if (priceMin && min === undefined) faults.priceMin = texts.invalidAmount;
+  if (priceMax && max === undefined) faults.priceMax = texts.invalidAmount;
+  if (min !== undefined && max !== undefined && max < min) faults.priceMax = texts.belowPriceFrom;
   return faults;
 }
 
@@ -136,17 +124,17 @@ export function activeFilters(filters: Filters, categoryName = filters.category)
   const { q, inStock, maxMinimum, priceMin, priceMax } = toToolQuery(filters);
   const active: ActiveFilter[] = [];
   if (filters.category) active.push({ label: categoryName, clear: { category: "" } });
-  if (q) active.push({ label: `“${q}”`, clear: { q: "" } });
+  if (q) active.push({ label: texts.searched(q), clear: { q: "" } });
   if (maxMinimum !== undefined)
     active.push({
-      label: maxMinimum === 1 ? "No minimum" : `Smallest order up to ${formatCount(maxMinimum)}`,
+      label: maxMinimum === 1 ? texts.noMinimum : texts.minimumUpTo(maxMinimum),
       clear: { maxMinimum: "" },
     });
   if (priceMin !== undefined)
-    active.push({ label: `From ${formatPrice(priceMin)}`, clear: { priceMin: "" } });
+    active.push({ label: texts.fromPrice(priceMin), clear: { priceMin: "" } });
   if (priceMax !== undefined)
-    active.push({ label: `Up to ${formatPrice(priceMax)}`, clear: { priceMax: "" } });
-  if (inStock) active.push({ label: "In stock", clear: { inStock: false } });
+    active.push({ label: texts.upToPrice(priceMax), clear: { priceMax: "" } });
+  if (inStock) active.push({ label: texts.inStock, clear: { inStock: false } });
   return active;
 }
 

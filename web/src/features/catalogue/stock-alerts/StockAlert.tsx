@@ -3,6 +3,7 @@ import { send, type Tool } from "../../../api/client.ts";
 import { privateQuery } from "../../../api/query.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FormError } from "../../../ui/FormError.tsx";
+import { texts } from "./texts.en.ts";
 
 /** Whether the customer waits for a tool that is sold out. */
 const stockAlertQuery = (id: string) =>
@@ -26,20 +27,16 @@ export function StockAlert({ tool }: { tool: Tool }) {
   const isWaiting = alert?.isWaiting ?? false;
 
   return (
-    <section aria-label="Sold out" className="stock-alert">
+    <section aria-label={texts.soldOut} className="stock-alert">
       {alert?.isOffered && (
         <>
-          <p role="status">
-            {isWaiting
-              ? "We will e-mail you once when this tool is back."
-              : "This tool is sold out at the moment."}
-          </p>
+          <p role="status">{isWaiting ? texts.waiting : texts.soldOutNow}</p>
           <Button
             variant={isWaiting ? "outline" : "primary"}
             busy={change.isPending}
             onClick={() => change.mutate(!isWaiting)}
           >
-            {isWaiting ? "Stop waiting" : "E-mail me when it is back"}
+            {isWaiting ? texts.stopWaiting : texts.wait}
           </Button>
         </>
       )}

@@ -8,6 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { useFormDraft } from "../../../ui/use-form-draft.ts";
+import { texts } from "./add-tool.texts.en.tsx";
 import { setToolErrors, uploadFormPhotos } from "./form-errors.ts";
 import { useAddTool } from "./queries.ts";
 import { ToolForm } from "./ToolForm.tsx";
@@ -18,21 +19,21 @@ export default function AddToolPage() {
   const last = added.at(-1);
   return (
     <>
-      <h1 className="text-title">Add Tool</h1>
+      <h1 className="text-title">{texts.title}</h1>
       {/* Above the form, where the focus is after a tool was added. */}
       <p role="status" className="added-tool empty:hidden">
         {last && (
           <>
-            <span dir="auto">{last.name}</span> is{" "}
-            {last.isDraft ? "saved as a draft. Customers don’t see it yet" : "now in the catalogue"}
-            .{" "}
+            {(last.isDraft ? texts.savedAsDraft : texts.inCatalogue)(
+              <span dir="auto">{last.name}</span>,
+            )}{" "}
             {!last.isDraft && (
               <>
                 <AppLink
                   to={purchasePath(last.id)}
                   className="font-medium underline underline-offset-4"
                 >
-                  See it in the shop
+                  {texts.seeInShop}
                 </AppLink>{" "}
               </>
             )}
@@ -40,7 +41,7 @@ export default function AddToolPage() {
               to={paths.manageTools}
               className="ml-2 font-medium underline underline-offset-4"
             >
-              Manage Tool
+              {texts.manageTools}
             </AppLink>
           </>
         )}
@@ -80,20 +81,18 @@ function NewTool({ isNext, onAdded }: NewToolProps) {
       if (!answer) return;
       const { insertedId } = answer;
       if (!insertedId) {
-        const message =
-          "We do not know whether the tool was added. Check Manage Tool before you try again.";
-        form.setError("root", { message });
-        showToast("error", "Tool not added");
+        form.setError("root", { message: texts.unknown });
+        showToast("error", texts.notAdded);
         return;
       }
-      showToast("success", "Tool added");
+      showToast("success", texts.added);
       // Rendered at once, so that the added tool is not kept as a draft.
       flushSync(() => form.reset(EMPTY_DRAFT));
       onAdded({ id: insertedId, name: draft.name.trim(), isDraft: draft.status === "draft" });
     },
     failed: (error): true => {
       setToolErrors(form, error);
-      showToast("error", "Tool not added");
+      showToast("error", texts.notAdded);
       return true;
     },
   });
@@ -110,10 +109,10 @@ function NewTool({ isNext, onAdded }: NewToolProps) {
   return (
     <ToolForm form={form} currentPhoto={null} onSubmit={form.submit}>
       <Button type="submit" className="px-8" busy={form.busy}>
-        {form.busy ? "Adding the tool …" : "Add Tool"}
+        {form.busy ? texts.adding : texts.add}
       </Button>
       <Button variant="outline" onClick={() => void saveDraft()}>
-        Save as draft
+        {texts.saveAsDraft}
       </Button>
     </ToolForm>
   );

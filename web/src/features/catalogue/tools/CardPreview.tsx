@@ -1,6 +1,7 @@
 import { parseCount, parsePrice } from "../amounts.ts";
 import { ToolCard } from "../ToolCard.tsx";
 import type { ToolDraft } from "./tool-draft.ts";
+import { texts } from "./tool-form.texts.en.ts";
 import { usePreparedPhoto } from "./use-prepared-photo.ts";
 
 const NO_PICTURE =
@@ -13,10 +14,10 @@ export function CardPreview({ draft }: { draft: ToolDraft }) {
   const isEmpty = !draft.name.trim() && !draft.price && !draft.photo;
   const tool = {
     _id: "preview",
-    name: draft.name.trim() || "Your tool",
+    name: draft.name.trim() || texts.yourTool,
     slug: "preview",
     price: parsePrice(draft.price) ?? 0,
-    description: draft.description.trim() || "What it is good for",
+    description: draft.description.trim() || texts.goodFor,
     img: (typeof draft.photo === "string" ? draft.photo : preview) ?? NO_PICTURE,
     availableQuantity: parseCount(draft.availableQuantity) ?? minimumQuantity,
     minimumQuantity,
@@ -25,11 +26,9 @@ export function CardPreview({ draft }: { draft: ToolDraft }) {
   };
   return (
     <aside className="sticky top-24 self-start border-t border-rule pt-5 max-lg:hidden" inert>
-      <p className="mb-3 text-sm font-medium">
-        {draft.status === "draft" ? "A draft: customers don’t see it yet" : "As customers see it"}
-      </p>
+      <p className="mb-3 text-sm font-medium">{texts.cardOf[draft.status]}</p>
       {isEmpty ? (
-        <p className="text-sm text-quiet">The card of your tool appears here while you type.</p>
+        <p className="text-sm text-quiet">{texts.cardAppears}</p>
       ) : (
         <ToolCard tool={tool} headingLevel="h2" />
       )}

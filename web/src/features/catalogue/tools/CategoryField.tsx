@@ -5,6 +5,7 @@ import { SelectField } from "../../../ui/SelectField.tsx";
 import { CategoryOptions } from "../CategoryOptions.tsx";
 import { categoriesQuery } from "../queries.ts";
 import type { ToolDraft } from "./tool-draft.ts";
+import { texts } from "./tool-form.texts.en.ts";
 
 interface CategoryFieldProps {
   control: Control<ToolDraft>;
@@ -22,14 +23,14 @@ export function CategoryField({ control, onNew }: CategoryFieldProps) {
   const isListed = categories.some(({ slug }) => slug === field.value);
   return (
     <div className="mb-5">
-      <SelectField label="Category" {...field}>
-        <option value="">None</option>
+      <SelectField label={texts.labels.category} {...field}>
+        <option value="">{texts.noCategory}</option>
         {field.value && !isListed && <option value={field.value}>{field.value}</option>}
         <CategoryOptions categories={categories} />
       </SelectField>
       {onNew && (
         <Button variant="quiet" small className="-ml-3" onClick={onNew}>
-          New category
+          {texts.newCategory}
         </Button>
       )}
     </div>

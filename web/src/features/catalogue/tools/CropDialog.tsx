@@ -4,6 +4,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { photoErrorMessage } from "./form-errors.ts";
 import { cropPhoto, draw, originalOf, PREVIEW, readPicture } from "./photo.ts";
 import { type Crop, frameOf, zooms } from "./photo-size.ts";
+import { photoTexts } from "./tool-form.texts.en.ts";
 
 interface CropDialogProps {
   photo: File;
@@ -12,9 +13,9 @@ interface CropDialogProps {
 }
 
 const SLIDERS: [name: keyof Crop, label: string][] = [
-  ["zoom", "Zoom"],
-  ["x", "Left to right"],
-  ["y", "Top to bottom"],
+  ["zoom", photoTexts.zoom],
+  ["x", photoTexts.leftToRight],
+  ["y", photoTexts.topToBottom],
 ];
 
 /** Asks which part of a photo the shop shows. The picture is dragged, or moved by the sliders. */
@@ -86,10 +87,8 @@ export function CropDialog({ photo, onCrop, onClose }: CropDialogProps) {
   };
 
   return (
-    <Dialog open title="Crop the photo" onClose={onClose}>
-      <p className="mt-2 text-sm text-quiet">
-        Cards show this part. Drag the picture, or use the sliders.
-      </p>
+    <Dialog open title={photoTexts.cropTitle} onClose={onClose}>
+      <p className="mt-2 text-sm text-quiet">{photoTexts.cropHint}</p>
       <div className="mt-4 grid grid-cols-[minmax(0,11rem)_minmax(8rem,1fr)] items-start gap-6">
         <canvas
           ref={canvas}
@@ -97,7 +96,7 @@ export function CropDialog({ photo, onCrop, onClose }: CropDialogProps) {
           height={2 * PREVIEW.height}
           role="img"
           className="w-full cursor-move touch-none border border-rule-strong"
-          aria-label="As the catalogue will show it"
+          aria-label={photoTexts.willBeShown}
           onPointerDown={({ currentTarget, pointerId, clientX, clientY }) => {
             currentTarget.setPointerCapture(pointerId);
             pointer.current = { x: clientX, y: clientY };
@@ -128,10 +127,10 @@ export function CropDialog({ photo, onCrop, onClose }: CropDialogProps) {
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="outline" onClick={onClose}>
-          Cancel
+          {photoTexts.cancel}
         </Button>
         <Button busy={busy} onClick={() => void use()}>
-          Use this part
+          {photoTexts.usePart}
         </Button>
       </div>
     </Dialog>

@@ -3,6 +3,7 @@ import { type Control, useWatch } from "react-hook-form";
 import type { Tool } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
+import { texts } from "./edit-tool.texts.en.ts";
 import { differences } from "./tool-conflict.ts";
 import type { ToolDraft } from "./tool-draft.ts";
 
@@ -26,9 +27,9 @@ export function EditConflict({ opened, now, control, onKeep, onDiscard }: EditCo
       className="w-full border-l-2 border-warning bg-base-200 p-5 sm:p-6"
     >
       <h2 ref={heading} id="conflict" tabIndex={-1} className="text-heading">
-        Someone else has changed this tool
+        {texts.changedByOther}
       </h2>
-      <p className="mt-2">Your changes are not saved yet. Since you opened the tool:</p>
+      <p className="mt-2">{texts.notSaved}</p>
       <dl className="mt-4 border-t border-rule">
         {differences(opened, now, draft).map(({ field, label, before, now, isEditedHere }) => (
           <div
@@ -39,9 +40,9 @@ export function EditConflict({ opened, now, control, onKeep, onDiscard }: EditCo
             <dd className="wrap-anywhere">
               {field === "photo" ? (
                 <span className="flex items-center gap-3">
-                  <Thumb src={before} alt="Before" />
+                  <Thumb src={before} alt={texts.before} />
                   <span aria-hidden="true">→</span>
-                  <Thumb src={now} alt="Now" />
+                  <Thumb src={now} alt={texts.now} />
                 </span>
               ) : (
                 <>
@@ -50,21 +51,19 @@ export function EditConflict({ opened, now, control, onKeep, onDiscard }: EditCo
                 </>
               )}
               {isEditedHere && (
-                <span className="mt-1 block text-sm text-warning">You have changed this, too.</span>
+                <span className="mt-1 block text-sm text-warning">{texts.changedByYou}</span>
               )}
             </dd>
           </div>
         ))}
       </dl>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button onClick={onKeep}>Keep my changes</Button>
+        <Button onClick={onKeep}>{texts.keep}</Button>
         <Button variant="outline" onClick={onDiscard}>
-          Discard my changes
+          {texts.discard}
         </Button>
       </div>
-      <p className="mt-3 text-sm text-quiet">
-        Your changes are applied to the latest version. Review them and save again.
-      </p>
+      <p className="mt-3 text-sm text-quiet">{texts.keepExplanation}</p>
     </section>
   );
 }

@@ -5,7 +5,6 @@ import { useLocation, useNavigate, useParams } from "react-router";
 import type { Tool, WithEtag } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { useAccount } from "../../../api/session/SessionProvider.tsx";
-import { formatCount } from "../../../money.ts";
 import { stockHistoryPath } from "../../../page-paths.ts";
 import { pages, paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -20,6 +19,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { useFormDraft } from "../../../ui/use-form-draft.ts";
 import { EditConflict } from "./EditConflict.tsx";
+import { texts } from "./edit-tool.texts.en.ts";
 import { setToolErrors, uploadFormPhotos } from "./form-errors.ts";
 import { toolToEditQuery, useEditTool } from "./queries.ts";
 import { ToolForm } from "./ToolForm.tsx";
@@ -35,10 +35,10 @@ export default function EditToolPage() {
 
   return (
     <>
-      <PageTitle>{opened ? `Edit ${opened.data.name}` : pages.editTool.title}</PageTitle>
-      <BackLink to={back}>Manage Tool</BackLink>
+      <PageTitle>{opened ? texts.titleOf(opened.data.name) : pages.editTool.title}</PageTitle>
+      <BackLink to={back}>{texts.manageTools}</BackLink>
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
-        <h1 className="text-title">Edit Tool</h1>
+        <h1 className="text-title">{texts.title}</h1>
         {opened && (
           <AppLink to={stockHistoryPath(toolId)} className="underline underline-offset-4">
             {pages.stockHistory.title}
@@ -50,14 +50,14 @@ export default function EditToolPage() {
       ) : isNotFound(error) ? (
         <div className="mt-8">
           <EmptyState
-            title="This tool is no longer for sale"
+            title={texts.removed}
             action={
               <AppLink to={back} className="btn btn-primary">
-                Manage Tool
+                {texts.manageTools}
               </AppLink>
             }
           >
-            It has been deleted, or the link is wrong.
+            {texts.removedExplanation}
           </EmptyState>
         </div>
       ) : error ? (
@@ -65,7 +65,7 @@ export default function EditToolPage() {
           <LoadError error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <Spinner label="Loading the tool" />
+        <Spinner label={texts.loading} />
       )}
     </>
   );
@@ -90,8 +90,8 @@ function EditToolForm({ first }: { first: WithEtag<Tool> }) {
       if (pictures === undefined) return;
       const body = editBody(draft, pictures, opened.data);
       const { modifiedCount } = await editing.mutateAsync({ opened, body });
-      if (modifiedCount > 0) showToast("success", `tool:${body.name} is saved`);
-      else showToast("info", "Nothing has changed");
+      if (modifiedCount > 0) showToast("success", texts.saved(body.name));
+      else showToast("info", texts.unchanged);
       leave();
     },
     failed: async (error): Promise<true> => {
@@ -137,7 +137,7 @@ function EditToolForm({ first }: { first: WithEtag<Tool> }) {
       form={form}
       currentPhoto={opened.data.img}
       currentStock={String(opened.data.availableQuantity)}
-      stockHint={`${formatCount(opened.data.availableQuantity)} when you opened this page. Orders placed since then are subtracted.`}
+      stockHint={texts.stockWhenOpened(opened.data.availableQuantity)}
       onSubmit={form.submit}
     >
       {conflict ? (
@@ -153,10 +153,10 @@ function EditToolForm({ first }: { first: WithEtag<Tool> }) {
       ) : (
         <>
           <Button type="submit" className="px-8" busy={form.busy}>
-            {form.busy ? "Saving …" : "Save"}
+            {form.busy ? texts.saving : texts.save}
           </Button>
           <Button variant="outline" onClick={leave}>
-            Cancel
+            {texts.cancel}
           </Button>
         </>
       )}

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from "react-router";
 import type { Tool } from "../../../api/client.ts";
 import { useRole } from "../../../api/session/use-role.ts";
 import { isOutOfStock } from "../../../api/stock.ts";
-import { formatCount, formatPrice, pluralize } from "../../../money.ts";
+import { formatCount, formatPrice } from "../../../money.ts";
 import { editToolPath, stockHistoryPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -25,13 +25,14 @@ import { useLastSettled } from "../../../ui/use-last-settled.ts";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { CategoryOptions } from "../CategoryOptions.tsx";
 import { categoriesQuery } from "../queries.ts";
+import { texts } from "./manage-tools.texts.en.ts";
 import {
   managedToolFilter,
   managedToolsQuery,
   stockAlertsQuery,
-  TOOL_STATES,
   useDeleteTool,
 } from "./queries.ts";
+import { toolStates } from "./states.texts.en.ts";
 
 export default function ManageToolsPage() {
   const [q, setSearch] = useSearchParam("q");
@@ -49,70 +50,70 @@ export default function ManageToolsPage() {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <h1 className="text-title">Manage Tool</h1>
+        <h1 className="text-title">{texts.title}</h1>
         <AppLink to={paths.addTool} className="btn btn-primary">
-          Add Tool
+          {texts.addTool}
         </AppLink>
       </div>
       <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 underline underline-offset-4">
         <li>
-          <AppLink to={paths.categories}>Categories</AppLink>
+          <AppLink to={paths.categories}>{texts.categories}</AppLink>
         </li>
         <li>
-          <AppLink to={paths.importTools}>Import tools</AppLink>
+          <AppLink to={paths.importTools}>{texts.importTools}</AppLink>
         </li>
         <li>
           <FileDownload
             path="/csv/tools"
-            label="Download tools"
+            label={texts.downloadTools}
             link
             className="underline-offset-4"
           />
         </li>
         <li>
-          <AppLink to={paths.removedTools}>Removed tools</AppLink>
+          <AppLink to={paths.removedTools}>{texts.removedTools}</AppLink>
         </li>
       </ul>
       <div className="mt-8 flex flex-wrap items-start gap-x-6">
         <SearchField
           ref={searchField}
-          label="Search"
+          label={texts.search}
           value={q}
           onSearch={(text) => setSearch(text, { replace: true })}
           className="w-full sm:w-64"
         />
         <Choice
-          legend="Show"
+          legend={texts.show}
           className="mb-5"
-          options={Object.entries(TOOL_STATES)}
+          options={Object.entries(toolStates)}
           value={state}
           onChange={setState}
         />
         {categories?.length !== 0 && (
           <SelectField
-            label="Category"
+            label={texts.category}
             className="mb-5 w-full sm:w-48"
             value={category}
             onChange={({ target }) => setCategory(target.value)}
           >
-            <option value="">All categories</option>
+            <option value="">{texts.allCategories}</option>
             <CategoryOptions categories={categories ?? []} />
           </SelectField>
         )}
       </div>
       <p role="status" className="mb-4 min-h-6 text-quiet">
-        {total !== undefined && `${pluralize(total, "tool")}${isFiltered ? " found" : ""}`}
+        {total !== undefined && (isFiltered ? texts.countFound : texts.count)(total)}
       </p>
       <div className="tool-results" aria-busy={isPlaceholderData}>
         {error && !data ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : !tools ? (
-          <TableSkeleton label="Loading the tools" />
+          <TableSkeleton label={texts.loading} />
         ) : tools.length > 0 ? (
           <ToolsTable tools={tools} />
         ) : isFiltered ? (
           <EmptyState
-            title="No tools match"
+            title={texts.noMatch}
             picture="/scenes/empty-search.svg"
             action={
               <Button
@@ -122,23 +123,23 @@ export default function ManageToolsPage() {
                   void navigate({ search: "" });
                 }}
               >
-                Show all tools
+                {texts.showAll}
               </Button>
             }
           >
-            No tools match this search.
+            {texts.noMatchExplanation}
           </EmptyState>
         ) : (
           <EmptyState
-            title="No tools yet"
+            title={texts.noTools}
             picture="/scenes/empty-shelf.svg"
             action={
               <AppLink to={paths.addTool} className="btn btn-primary">
-                Add Tool
+                {texts.addTool}
               </AppLink>
             }
           >
-            Your first tool will appear here and in the catalogue.
+            {texts.noToolsExplanation}
           </EmptyState>
         )}
       </div>
@@ -160,17 +161,22 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
     remove: async (tool) => {
       const { deletedCount } = await deletion.mutateAsync(tool);
       return deletedCount > 0
-        ? { kind: "success", text: `tool:${tool.name} is deleted` }
-        : { kind: "info", text: `tool:${tool.name} was already deleted` };
+        ? { kind: "success", text: texts.deleted(tool.name) }
+        : { kind: "info", text: texts.alreadyDeleted(tool.name) };
     },
   });
 
   const deletionColumn = {
-    title: "Delete",
+    title: texts.delete,
     place: "more" as const,
     cell: (tool: Tool) => (
-      <Button variant="outline" small aria-label={`Delete ${tool.name}`} onClick={() => ask(tool)}>
-        Delete
+      <Button
+        variant="outline"
+        small
+        aria-label={texts.deleteOf(tool.name)}
+        onClick={() => ask(tool)}
+      >
+        {texts.delete}
       </Button>
     ),
   };
@@ -178,13 +184,13 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
   return (
     <>
       <Table
-        caption="All tools"
+        caption={texts.allTools}
         rows={tools}
         rowKey={(tool) => tool._id}
         columns={[
           ROW_NUMBER,
           {
-            title: "Image",
+            title: texts.image,
             place: "lead",
             cell: (tool) => (
               <div className="w-11 bg-plate">
@@ -193,7 +199,7 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
             ),
           },
           {
-            title: "Name",
+            title: texts.name,
             rowHeader: true,
             className: "min-w-40",
             cell: (tool) => (
@@ -203,7 +209,7 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
                 </span>
                 {tool.draft && (
                   <span className="ml-2 inline-block border border-rule-strong px-1.5 text-sm text-quiet">
-                    Draft
+                    {texts.draft}
                   </span>
                 )}
                 <span className="row-note">
@@ -214,44 +220,44 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
             ),
           },
           {
-            title: "Quantity",
+            title: texts.quantity,
             numeric: true,
             cell: (tool) => (
               <>
                 <AppLink
                   to={stockHistoryPath(tool._id)}
                   className="inline-block min-w-6 underline underline-offset-4"
-                  aria-label={`${formatCount(tool.availableQuantity)}, stock history of ${tool.name}`}
+                  aria-label={texts.stockHistory(tool.availableQuantity, tool.name)}
                 >
                   {formatCount(tool.availableQuantity)}
                 </AppLink>
                 {isOutOfStock(tool) ? (
-                  <span className="row-note whitespace-nowrap text-error"> Out of stock</span>
+                  <span className="row-note whitespace-nowrap text-error"> {texts.outOfStock}</span>
                 ) : (
                   isLow(tool) && (
-                    <span className="row-note whitespace-nowrap text-warning"> Low stock</span>
+                    <span className="row-note whitespace-nowrap text-warning">
+                      {" "}
+                      {texts.lowStock}
+                    </span>
                   )
                 )}
                 {alerts?.has(tool._id) && (
-                  <span className="row-note">
-                    {" "}
-                    {pluralize(alerts.get(tool._id) ?? 0, "customer")} waiting
-                  </span>
+                  <span className="row-note"> {texts.waiting(alerts.get(tool._id) ?? 0)}</span>
                 )}
               </>
             ),
           },
           {
-            title: "Edit",
+            title: texts.edit,
             place: "action",
             cell: (tool) => (
               <AppLink
                 to={editToolPath(tool._id)}
                 state={{ search }}
                 className="btn btn-outline btn-sm"
-                aria-label={`Edit ${tool.name}`}
+                aria-label={texts.editOf(tool.name)}
               >
-                Edit
+                {texts.edit}
               </AppLink>
             ),
           },

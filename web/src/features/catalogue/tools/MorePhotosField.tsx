@@ -9,6 +9,7 @@ import {
   type Photo,
   withPhotos,
 } from "./tool-draft.ts";
+import { photoTexts, texts } from "./tool-form.texts.en.ts";
 import { usePreparedPhoto } from "./use-prepared-photo.ts";
 
 interface MorePhotosFieldProps {
@@ -55,14 +56,14 @@ export function MorePhotosField({
   return (
     <div>
       <p id={`${id}-label`} className="mb-2 text-sm font-medium">
-        More pictures
+        {texts.labels.morePhotos}
       </p>
       <ul ref={list} aria-labelledby={`${id}-label`} className="more-photos">
         {value.map(({ photo, alt }, index) => (
           <li key={keyOf(photo)}>
             <Thumbnail photo={photo} />
             <label htmlFor={`${id}-${index}`} className="mb-1 text-sm font-medium">
-              Alt text {index + 2}
+              {photoTexts.altTextOf(index + 2)}
             </label>
             <input
               id={`${id}-${index}`}
@@ -78,22 +79,26 @@ export function MorePhotosField({
             />
             <div className="flex flex-wrap">
               <Action
-                name="Up"
-                label={`Move picture ${index + 2} up`}
+                name={photoTexts.up}
+                label={photoTexts.moveUp(index + 2)}
                 run={() => move(index, -1)}
               />
               <Action
-                name="Down"
-                label={`Move picture ${index + 2} down`}
+                name={photoTexts.down}
+                label={photoTexts.moveDown(index + 2)}
                 disabled={index === value.length - 1}
                 run={() => move(index, 1)}
               />
               {photo instanceof File && (
-                <Action name="Crop" label={`Crop picture ${index + 2}`} run={() => onCrop(photo)} />
+                <Action
+                  name={photoTexts.crop}
+                  label={photoTexts.cropOf(index + 2)}
+                  run={() => onCrop(photo)}
+                />
               )}
               <Action
-                name="Remove"
-                label={`Remove picture ${index + 2}`}
+                name={photoTexts.remove}
+                label={photoTexts.removeOf(index + 2)}
                 run={() => {
                   focused.current = Math.max(0, index - 1);
                   onChange(value.filter((_, at) => at !== index));
@@ -105,7 +110,7 @@ export function MorePhotosField({
       </ul>
       {value.length < MAX_PHOTOS - 1 && (
         <label className="btn btn-outline btn-sm add-photo">
-          Choose another picture
+          {photoTexts.chooseAnother}
           <input
             ref={ref}
             type="file"

@@ -4,6 +4,7 @@ import { FieldError } from "../../../ui/Field.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { PlusIcon } from "../../../ui/QuantityPicker.tsx";
 import type { Photo } from "./tool-draft.ts";
+import { photoTexts } from "./tool-form.texts.en.ts";
 import { usePreparedPhoto } from "./use-prepared-photo.ts";
 
 interface PhotoFieldProps {
@@ -43,11 +44,11 @@ export function PhotoField({
       </label>
       <div className={`photo-plate ${message ? "photo-plate-error" : ""}`}>
         {typeof value === "string" ? (
-          <Picture src={value} alt="As the catalogue shows it" load="soon" />
+          <Picture src={value} alt={photoTexts.shown} load="soon" />
         ) : preview ? (
           <img
             src={preview}
-            alt="As the catalogue will show it"
+            alt={photoTexts.willBeShown}
             width={350}
             height={450}
             className="aspect-[7/9] h-auto w-full object-cover"
@@ -76,21 +77,21 @@ export function PhotoField({
       </div>
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
         {value === null
-          ? "Click, or drop a file here. Large photos are made smaller automatically."
+          ? photoTexts.chooseHint
           : isSmall
-            ? "This photo is small and will look blurred. Choose one of at least 350 × 450 pixels."
-            : "This is how the catalogue shows it. Click to choose another one."}
+            ? photoTexts.smallHint
+            : photoTexts.chosenHint}
       </p>
       <FieldError id={`${id}-error`} message={message} />
       {value instanceof File && (
         <div className="mt-2 mb-4 flex flex-wrap gap-2">
           {preview && (
             <Button variant="outline" small onClick={() => onCrop(value)}>
-              Crop
+              {photoTexts.crop}
             </Button>
           )}
           <Button variant="outline" small onClick={() => onChange(current)}>
-            {current === null ? "Remove photo" : "Keep the previous photo"}
+            {current === null ? photoTexts.removePhoto : photoTexts.keepPrevious}
           </Button>
         </div>
       )}
@@ -101,8 +102,6 @@ export function PhotoField({
 const Placeholder = ({ waiting }: { waiting: boolean }) => (
   <div className="flex aspect-[3/2] flex-col items-center justify-center gap-3 p-6 text-center text-quiet md:aspect-[7/9]">
     {waiting ? <span className="loading" aria-hidden="true" /> : <PlusIcon />}
-    <span className="font-display text-lg">
-      {waiting ? "Reading the photo …" : "Choose a photo"}
-    </span>
+    <span className="font-display text-lg">{waiting ? photoTexts.reading : photoTexts.choose}</span>
   </div>
 );

@@ -3,6 +3,7 @@ import { currencySign } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FieldError } from "../../../ui/Field.tsx";
 import { MAX_STEPS, stepRows, stepsText } from "./price-steps.ts";
+import { texts } from "./tool-form.texts.en.ts";
 
 interface PriceStepsFieldProps {
   /** The steps as a text, in the form that price-steps.ts reads. */
@@ -39,20 +40,20 @@ export function PriceStepsField({ value, error, onChange, onBlur, ref }: PriceSt
 
   return (
     <fieldset ref={fields} className="mt-2" aria-describedby={`${id}-hint ${id}-error`}>
-      <legend className="float-left w-full text-sm font-medium">Price by quantity</legend>
+      <legend className="float-left w-full text-sm font-medium">{texts.labels.priceSteps}</legend>
       <p id={`${id}-hint`} className="clear-both mb-3 text-sm text-quiet">
-        Larger orders can cost less per piece.
+        {texts.stepsHint}
       </p>
       {rows.length > 0 && (
         <ul className="price-steps">
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place, and its inputs hold no state
             <li key={index}>
-              <span aria-hidden="true">From</span>
+              <span aria-hidden="true">{texts.from}</span>
               <input
                 ref={index === 0 ? ref : undefined}
                 className="input figures"
-                aria-label={`Step ${index + 1}, from quantity`}
+                aria-label={texts.stepFrom(index + 1)}
                 inputMode="numeric"
                 autoComplete="off"
                 value={row.from}
@@ -63,7 +64,7 @@ export function PriceStepsField({ value, error, onChange, onBlur, ref }: PriceSt
               <span aria-hidden="true">{currencySign()}</span>
               <input
                 className="input figures"
-                aria-label={`Step ${index + 1}, price (${currencySign()})`}
+                aria-label={texts.stepPrice(index + 1, currencySign())}
                 inputMode="decimal"
                 autoComplete="off"
                 value={row.price}
@@ -74,10 +75,10 @@ export function PriceStepsField({ value, error, onChange, onBlur, ref }: PriceSt
               <Button
                 variant="quiet"
                 small
-                aria-label={`Remove step ${index + 1}`}
+                aria-label={texts.removeStep(index + 1)}
                 onClick={() => remove(index)}
               >
-                Remove
+                {texts.remove}
               </Button>
             </li>
           ))}
@@ -93,7 +94,7 @@ export function PriceStepsField({ value, error, onChange, onBlur, ref }: PriceSt
             onChange(stepsText([...rows, { from: "", price: "" }]));
           }}
         >
-          {rows.length === 0 ? "Set a price for larger orders" : "Set another price"}
+          {rows.length === 0 ? texts.setStep : texts.setAnotherStep}
         </Button>
       )}
       <FieldError id={`${id}-error`} message={error} />

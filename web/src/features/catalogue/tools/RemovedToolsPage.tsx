@@ -11,27 +11,26 @@ import { report } from "../../../ui/report.ts";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { removedToolsQuery, useRestoreTool } from "./queries.ts";
+import { texts } from "./removed-tools.texts.en.ts";
 
 export default function RemovedToolsPage() {
   const { data: tools, error, refetch } = useQuery(removedToolsQuery);
   return (
     <>
-      <BackLink to={paths.manageTools}>Manage Tool</BackLink>
-      <h1 className="text-title">Removed tools</h1>
-      <p className="mt-4 mb-8 max-w-prose text-quiet">
-        You can restore a tool with its stock within 30 days. Its orders stay either way.
-      </p>
+      <BackLink to={paths.manageTools}>{texts.manageTools}</BackLink>
+      <h1 className="text-title">{texts.title}</h1>
+      <p className="mt-4 mb-8 max-w-prose text-quiet">{texts.introduction}</p>
       {!tools ? (
         error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <TableSkeleton label="Loading the removed tools" />
+          <TableSkeleton label={texts.loading} />
         )
       ) : tools.length > 0 ? (
         <RemovedTable tools={tools} />
       ) : (
-        <EmptyState title="No removed tools" picture="/scenes/empty-shelf.svg">
-          A tool that you delete stays here for 30 days.
+        <EmptyState title={texts.noTools} picture="/scenes/empty-shelf.svg">
+          {texts.noToolsExplanation}
         </EmptyState>
       )}
     </>
@@ -41,15 +40,15 @@ export default function RemovedToolsPage() {
 function RemovedTable({ tools }: { tools: RemovedTool[] }) {
   const restoring = useRestoreTool();
   const restore = (tool: RemovedTool) =>
-    report(restoring.mutateAsync(tool), `tool:${tool.name} is restored`);
+    report(restoring.mutateAsync(tool), texts.restored(tool.name));
   return (
     <Table
-      caption="Removed tools"
+      caption={texts.title}
       rows={tools}
       rowKey={({ _id }) => _id}
       columns={[
         {
-          title: "Name",
+          title: texts.name,
           rowHeader: true,
           className: "min-w-40",
           cell: ({ name, price, sku }) => (
@@ -64,24 +63,28 @@ function RemovedTable({ tools }: { tools: RemovedTool[] }) {
             </>
           ),
         },
-        { title: "Removed", labelled: true, cell: ({ removedAt }) => <DateText at={removedAt} /> },
         {
-          title: "Kept until",
+          title: texts.removed,
+          labelled: true,
+          cell: ({ removedAt }) => <DateText at={removedAt} />,
+        },
+        {
+          title: texts.keptUntil,
           labelled: true,
           cell: ({ keptUntil }) => <DateText at={keptUntil} />,
         },
         {
-          title: "Restore",
+          title: texts.restore,
           place: "action",
           cell: (tool) => (
             <Button
               variant="outline"
               small
-              aria-label={`Restore ${tool.name}`}
+              aria-label={texts.restoreOf(tool.name)}
               busy={restoring.isPending && restoring.variables._id === tool._id}
               onClick={() => void restore(tool)}
             >
-              Restore
+              {texts.restore}
             </Button>
           ),
         },

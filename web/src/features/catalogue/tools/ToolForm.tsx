@@ -18,7 +18,6 @@ import { PriceStepsField } from "./PriceStepsField.tsx";
 import { preparePhoto } from "./photo.ts";
 import {
   isMinimumAboveStock,
-  LABELS,
   MAX_ALT_LENGTH,
   optionalRules,
   type Photo,
@@ -26,6 +25,7 @@ import {
   toolRules,
   withPhotos,
 } from "./tool-draft.ts";
+import { texts } from "./tool-form.texts.en.ts";
 
 interface ToolFormProps {
   form: ReturnType<typeof useApiForm<ToolDraft, unknown>>;
@@ -41,7 +41,7 @@ interface ToolFormProps {
 
 const photoRule = {
   validate: async (photo: Photo | null) => {
-    if (photo === null) return "Image is required";
+    if (photo === null) return texts.imageRequired;
     if (photo instanceof File)
       return preparePhoto(photo).then(
         () => true,
@@ -71,15 +71,20 @@ export function ToolForm({
     <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_13rem]">
       <form noValidate className="min-w-0" onSubmit={onSubmit}>
         <fieldset className="tool-group-fields tool-photo-and-name">
-          <legend>Photo and name</legend>
-          <Field label="Name" required autoComplete="off" {...form.field("name", toolRules.name)} />
+          <legend>{texts.photoAndName}</legend>
+          <Field
+            label={texts.labels.name}
+            required
+            autoComplete="off"
+            {...form.field("name", toolRules.name)}
+          />
           <Controller
             control={control}
             name="photo"
             rules={photoRule}
             render={({ field }) => (
               <PhotoField
-                label="Photo"
+                label={texts.labels.photo}
                 current={currentPhoto}
                 error={errors.photo?.message}
                 onMore={(files) => addPhotos(form, files)}
@@ -89,7 +94,7 @@ export function ToolForm({
             )}
           />
           <TextArea
-            label="Description"
+            label={texts.labels.description}
             required
             rows={6}
             {...form.field("description", toolRules.description)}
@@ -97,10 +102,10 @@ export function ToolForm({
           {draft.photo !== null && (
             <>
               <Field
-                label="Alt text"
+                label={texts.labels.photoAlt}
                 autoComplete="off"
                 maxLength={MAX_ALT_LENGTH}
-                hint="Describes the picture for customers who cannot see it."
+                hint={texts.altTextHint}
                 {...register("photoAlt")}
               />
               <Controller
@@ -119,10 +124,10 @@ export function ToolForm({
           )}
         </fieldset>
         <fieldset className="tool-group-fields">
-          <legend>Price and quantities</legend>
+          <legend>{texts.priceAndQuantities}</legend>
           <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 sm:gap-x-6">
             <Field
-              label={`Price (${currencySign()})`}
+              label={texts.priceIn(currencySign())}
               required
               inputMode="decimal"
               autoComplete="off"
@@ -130,7 +135,7 @@ export function ToolForm({
               {...form.field("price", toolRules.price)}
             />
             <Field
-              label="Available quantity"
+              label={texts.labels.availableQuantity}
               required
               {...COUNT}
               hint={stockHint}
@@ -141,13 +146,10 @@ export function ToolForm({
               })}
             />
             <Field
-              label="Minimum quantity"
+              label={texts.labels.minimumQuantity}
               required
               {...COUNT}
-              hint={
-                isMinimumAboveStock(draft) &&
-                "More than the available quantity: customers will see “Out of stock”."
-              }
+              hint={isMinimumAboveStock(draft) && texts.minimumHint}
               {...form.field("minimumQuantity", toolRules.minimumQuantity)}
             />
           </div>
@@ -161,18 +163,18 @@ export function ToolForm({
           />
         </fieldset>
         <fieldset className="tool-group-fields">
-          <legend>Shown to customers</legend>
+          <legend>{texts.shownToCustomers}</legend>
           <div className="grid gap-x-4 sm:grid-cols-3 sm:gap-x-6">
             <CategoryField
               control={control}
               onNew={isAdmin ? () => setNeedsCategory(true) : undefined}
             />
-            <SelectField label="Status" className="mb-5" {...register("status")}>
-              <option value="published">Published</option>
-              <option value="draft">Draft, not shown to customers</option>
+            <SelectField label={texts.labels.status} className="mb-5" {...register("status")}>
+              <option value="published">{texts.published}</option>
+              <option value="draft">{texts.draft}</option>
             </SelectField>
             <Field
-              label="SKU"
+              label={texts.labels.sku}
               autoComplete="off"
               spellCheck={false}
               maxLength={60}
@@ -181,17 +183,21 @@ export function ToolForm({
           </div>
         </fieldset>
         <fieldset className="tool-group-fields">
-          <legend>For search engines</legend>
+          <legend>{texts.forSearchEngines}</legend>
           <div className="grid gap-x-4 sm:grid-cols-3 sm:gap-x-6">
-            <Field label="Brand" autoComplete="off" {...form.field("brand", optionalRules.brand)} />
             <Field
-              label="GTIN"
+              label={texts.labels.brand}
+              autoComplete="off"
+              {...form.field("brand", optionalRules.brand)}
+            />
+            <Field
+              label={texts.labels.gtin}
               {...COUNT}
-              hint="The number under the bar code (UPC or EAN)."
+              hint={texts.gtinHint}
               {...form.field("gtin", optionalRules.gtin)}
             />
             <Field
-              label={LABELS.mpn}
+              label={texts.labels.mpn}
               autoComplete="off"
               spellCheck={false}
               {...form.field("mpn", optionalRules.mpn)}
@@ -200,20 +206,20 @@ export function ToolForm({
         </fieldset>
         <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3 sm:gap-x-6">
           <fieldset className="tool-group-fields">
-            <legend>Stock warning</legend>
+            <legend>{texts.stockWarning}</legend>
             <Field
-              label="Low stock at or below"
+              label={texts.labels.lowStock}
               {...COUNT}
               {...form.field("lowStock", optionalRules.lowStock)}
             />
           </fieldset>
           <fieldset className="tool-group-fields">
-            <legend>Delivery</legend>
+            <legend>{texts.delivery}</legend>
             <Field
-              label="Weight in kg"
+              label={texts.labels.weight}
               {...COUNT}
               inputMode="decimal"
-              placeholder="1.5"
+              placeholder={texts.weightExample}
               {...form.field("weight", optionalRules.weight)}
             />
           </fieldset>

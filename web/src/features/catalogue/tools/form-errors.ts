@@ -5,6 +5,7 @@ import { needsLogin } from "../../../ui/FormError.tsx";
 import { PhotoError } from "./photo.ts";
 import type { MorePhoto, ToolDraft } from "./tool-draft.ts";
 import { toolErrors } from "./tool-errors.ts";
+import { photoTexts } from "./tool-form.texts.en.ts";
 import { forgetUpload, uploadPhoto } from "./upload-photo.ts";
 
 /** The type of an error that a login solves. */
@@ -36,7 +37,7 @@ export async function uploadFormPhotos(form: ToolFormState): Promise<ToolPicture
       const url = photo instanceof File ? await uploadPhoto(photo) : photo;
       pictures.push({ url, alt: alt.trim() });
     } catch (error) {
-      const message = `The photo was not uploaded. ${photoErrorMessage(error)}`;
+      const message = photoTexts.notUploaded(photoErrorMessage(error));
       if (needsLogin(error)) {
         form.setError("root", { type: LOGIN_NEEDED, message });
         return undefined;

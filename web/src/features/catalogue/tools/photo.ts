@@ -9,6 +9,7 @@ import {
   isSmallEnough,
   scaledTo,
 } from "./photo-size.ts";
+import { photoTexts } from "./tool-form.texts.en.ts";
 
 interface PreparedPhoto {
   blob: Blob;
@@ -39,9 +40,7 @@ export function preparePhoto(file: File): Promise<PreparedPhoto> {
 
 export const readPicture = (file: File) =>
   createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => {
-    throw new PhotoError(
-      "This file is not a picture that we can read. Please choose a JPEG, PNG or WebP file.",
-    );
+    throw new PhotoError(photoTexts.unreadable);
   });
 
 async function readPhoto(file: File): Promise<PreparedPhoto> {
@@ -66,7 +65,7 @@ async function compress(picture: ImageBitmap): Promise<Blob> {
     const blob = await toJpeg(draw(picture, all, size), quality);
     if (blob && isSmallEnough(blob.size)) return blob;
   }
-  throw new PhotoError("This photo is too large. Please choose another one.");
+  throw new PhotoError(photoTexts.tooLarge);
 }
 
 const toJpeg = (canvas: HTMLCanvasElement, quality: number) =>
@@ -82,7 +81,7 @@ export const originalOf = (file: File) => originals.get(file) ?? { file, crop: u
 export async function cropPhoto(file: File, picture: ImageBitmap, crop: Crop): Promise<File> {
   const area = areaAround(frameOf(picture, PREVIEW, crop), picture);
   const blob = await toJpeg(draw(picture, area, scaledTo(area)), 0.92);
-  if (!blob) throw new PhotoError("This photo is too large. Please choose another one.");
+  if (!blob) throw new PhotoError(photoTexts.tooLarge);
   const cropped = new File([blob], file.name, { type: "image/jpeg" });
   originals.set(cropped, { file, crop });
   return cropped;
@@ -98,8 +97,7 @@ export function draw(
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext("2d");
-  if (!context)
-    throw new PhotoError("This photo is too large for your browser. Please choose a smaller one.");
+  if (!context) throw new PhotoError(photoTexts.tooLargeForBrowser);
   // JPEG has no transparency. The shop uses white as well.
   context.fillStyle = "#fff";
   context.fillRect(0, 0, width, height);

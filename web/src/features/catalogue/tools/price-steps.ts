@@ -1,6 +1,7 @@
 import type { Tool } from "../../../api/client.ts";
-import { formatCount, formatPrice, toCents } from "../../../money.ts";
+import { toCents } from "../../../money.ts";
 import { parseCount, parsePrice } from "../amounts.ts";
+import { texts } from "./tool-form.texts.en.ts";
 
 // Prices by quantity as typed. A form holds them as one text, `12:17.99;48:15.20`, because it compares texts.
 
@@ -49,14 +50,11 @@ export function stepsError({ priceSteps, price, minimumQuantity }: Terms): strin
   let [quantity, cents] = [parseCount(minimumQuantity) ?? 1, toCents(parsePrice(price) ?? 1e6)];
   for (const [index, row] of rows.entries()) {
     const [from, lower] = [parseCount(row.from), parsePrice(row.price)];
-    if (from === undefined) return `Step ${index + 1}: enter a whole number as the quantity`;
-    if (!lower) return `Step ${index + 1}: enter an amount, like 15.20, as the price`;
+    if (from === undefined) return texts.stepWithoutQuantity(index + 1);
+    if (!lower) return texts.stepWithoutPrice(index + 1);
     if (from <= quantity)
-      return index === 0
-        ? `Step 1 must begin above the minimum quantity of ${formatCount(quantity)}`
-        : `Step ${index + 1} must begin above ${formatCount(quantity)}`;
-    if (toCents(lower) >= cents)
-      return `Step ${index + 1} must cost less than ${formatPrice(cents / 100)}`;
+      return index === 0 ? texts.firstStepTooLow(quantity) : texts.stepTooLow(index + 1, quantity);
+    if (toCents(lower) >= cents) return texts.stepTooExpensive(index + 1, cents / 100);
     [quantity, cents] = [from, toCents(lower)];
   }
   return undefined;
@@ -64,6 +62,4 @@ export function stepsError({ priceSteps, price, minimumQuantity }: Terms): strin
 
 /** `from 12: $17.99, from 48: $15.20`. */
 export const describeSteps = ({ priceSteps = [] }: Tool): string =>
-  priceSteps
-    .map(({ from, price }) => `from ${formatCount(from)}: ${formatPrice(price)}`)
-    .join(", ") || "none";
+  priceSteps.map(({ from, price }) => texts.step(from, price)).join(", ") || texts.noSteps;

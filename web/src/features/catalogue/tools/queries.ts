@@ -4,6 +4,7 @@ import { request, send, type Tool, unwrapWithEtag, type WithEtag } from "../../.
 import { IdempotentRequest } from "../../../api/idempotent-request.ts";
 import { PRIVATE, pagesQuery, privateQuery } from "../../../api/query.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { toolStates } from "./states.texts.en.ts";
 import type { editBody, newToolBody } from "./tool-draft.ts";
 
 // The admin's calls. Separate from ../queries.ts, which every visitor loads.
@@ -21,13 +22,6 @@ export const toolToEditQuery = (id: string) =>
     ...PRIVATE,
   });
 
-export const TOOL_STATES = {
-  "": "All",
-  published: "Published",
-  draft: "Drafts",
-  low: "Low stock",
-};
-
 interface ManagedToolFilter {
   q?: string;
   category?: string;
@@ -39,7 +33,7 @@ export const managedToolFilter = (q: string, category: string, state: string) =>
   ({
     ...(q && { q }),
     ...(category && { category }),
-    ...(state && state in TOOL_STATES && { state }),
+    ...(state && state in toolStates && { state }),
   }) as ManagedToolFilter;
 
 /** Every tool that is not removed, drafts included. */

@@ -1,9 +1,12 @@
 import type { Tool } from "../../../api/client.ts";
-import { formatCount, formatPrice, pluralize } from "../../../money.ts";
+import { formatCount, formatPrice } from "../../../money.ts";
 import { changedPart } from "../../../ui/changed-part.ts";
+import { counted } from "../../../words.en.ts";
 import { parseCount } from "../amounts.ts";
+import { texts } from "./edit-tool.texts.en.ts";
 import { describeSteps } from "./price-steps.ts";
-import { draftOf, FIELDS, LABELS, type ToolDraft } from "./tool-draft.ts";
+import { draftOf, FIELDS, type ToolDraft } from "./tool-draft.ts";
+import { texts as formTexts } from "./tool-form.texts.en.ts";
 
 // Two admins edit the same tool and the other one saves first. Shows the differences and merges both edits.
 
@@ -44,13 +47,15 @@ function display(field: keyof ToolDraft, tool: Tool): string {
     case "name":
     case "description":
       return tool[field];
+    case "status":
+      return texts.statuses[draftOf(tool).status];
     default:
-      return draftOf(tool)[field] || "none";
+      return draftOf(tool)[field] || texts.nothing;
   }
 }
 
 const describePhotos = ({ morePhotos }: ToolDraft) =>
-  [pluralize(morePhotos.length, "picture"), ...morePhotos.map(({ alt }) => alt)]
+  [counted.pictures(morePhotos.length), ...morePhotos.map(({ alt }) => alt)]
     .filter(Boolean)
     .join(", ");
 
@@ -65,7 +70,7 @@ export function differences(opened: Tool, now: Tool, draft: ToolDraft): Differen
   const [before, after] = [draftOf(opened), draftOf(now)];
   return FIELDS.filter((field) => !isSame(before[field], after[field])).map((field) => ({
     field,
-    label: LABELS[field],
+    label: formTexts.labels[field],
     ...beforeAndNow(field, opened, now),
     isEditedHere: isOurs(field, draft, opened),
   }));

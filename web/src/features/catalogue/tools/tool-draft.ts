@@ -1,10 +1,10 @@
 import type { Tool, ToolPicture } from "../../../api/client.ts";
 import type { components } from "../../../api/schema.gen.ts";
-import { formatCount } from "../../../money.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { parseCount, parseKilograms, parsePrice } from "../amounts.ts";
 import { gtinError } from "./gtin.ts";
 import { parseSteps, stepsError, stepsTextOf } from "./price-steps.ts";
+import { photoTexts, texts } from "./tool-form.texts.en.ts";
 
 /** A file on this device, or the address of a photo in the shop. */
 export type Photo = File | string;
@@ -23,10 +23,7 @@ export const MAX_ALT_LENGTH = 200;
 export function withPhotos(photos: MorePhoto[], files: File[]): MorePhoto[] {
   const all = [...photos, ...files.map((photo) => ({ photo, alt: "" }))];
   const left = all.length - (MAX_PHOTOS - 1);
-  if (left > 0) {
-    const which = left === 1 ? "One photo was" : `${left} photos were`;
-    showToast("warning", `A tool has at most ${MAX_PHOTOS} photos. ${which} left out.`);
-  }
+  if (left > 0) showToast("warning", photoTexts.tooMany(MAX_PHOTOS, left));
   return all.slice(0, MAX_PHOTOS - 1);
 }
 
@@ -77,28 +74,7 @@ export const EMPTY_DRAFT: ToolDraft = {
   status: "published",
 };
 
-/** What messages call each field. */
-export const LABELS: Record<keyof ToolDraft, string> = {
-  name: "Name",
-  photo: "Photo",
-  photoAlt: "Alt text",
-  morePhotos: "More pictures",
-  description: "Description",
-  price: "Price",
-  priceSteps: "Price by quantity",
-  availableQuantity: "Available quantity",
-  minimumQuantity: "Minimum quantity",
-  sku: "SKU",
-  gtin: "GTIN",
-  brand: "Brand",
-  mpn: "Maker’s number (MPN)",
-  category: "Category",
-  lowStock: "Low stock at or below",
-  weight: "Weight in kg",
-  status: "Status",
-};
-
-export const FIELDS = Object.keys(LABELS) as (keyof ToolDraft)[];
+export const FIELDS = Object.keys(EMPTY_DRAFT) as (keyof ToolDraft)[];
 
 const MAX_LENGTH = { name: 120, description: 4_000 };
 const MAX_QUANTITY = 1_000_000;
@@ -108,37 +84,29 @@ const text = (required: string, maxLength: number) => ({
   validate: (typed: string) => {
     const { length } = [...typed.trim()];
     if (length === 0) return required;
-    return (
-      length <= maxLength ||
-      `Use at most ${formatCount(maxLength)} characters. This text has ${formatCount(length)}`
-    );
+    return length <= maxLength || texts.tooLong(maxLength, length);
   },
 });
 
 const quantity = (min: number) => ({
-  required: "quantity is required",
+  required: texts.quantityRequired,
   validate: (typed: string) => {
-    if (typed.trim() === "") return "quantity is required";
+    if (typed.trim() === "") return texts.quantityRequired;
     const count = parseCount(typed);
-    return (
-      (count !== undefined && count >= min) ||
-      `Enter a whole number from ${min} to ${formatCount(MAX_QUANTITY)}`
-    );
+    return (count !== undefined && count >= min) || texts.invalidQuantity(min, MAX_QUANTITY);
   },
 });
 
 /** The first message of each rule comes from docs/specification.md, the limits from docs/api.md. */
 export const toolRules = {
-  name: text("Name is required", MAX_LENGTH.name),
-  description: text("description is required", MAX_LENGTH.description),
+  name: text(texts.nameRequired, MAX_LENGTH.name),
+  description: text(texts.descriptionRequired, MAX_LENGTH.description),
   price: {
-    required: "price is required",
+    required: texts.priceRequired,
     validate: (typed: string) => {
-      if (typed.trim() === "") return "price is required";
+      if (typed.trim() === "") return texts.priceRequired;
       const price = parsePrice(typed);
-      return (
-        (price !== undefined && price > 0) || "Enter an amount, like 24.50, from 0.01 to 999,999.99"
-      );
+      return (price !== undefined && price > 0) || texts.invalidPrice;
     },
   },
   availableQuantity: quantity(0),
@@ -149,8 +117,7 @@ const MAX_SKU_LENGTH = 40;
 const MAX_IDENTIFIER_LENGTH = 70;
 
 const atMost = (maxLength: number) => ({
-  validate: (typed: string) =>
-    [...typed.trim()].length <= maxLength || `Use at most ${maxLength} characters`,
+  validate: (typed: string) => [...typed.trim()].length <= maxLength || texts.atMost(maxLength),
 });
 
 /** Rules of fields that may be empty. */
@@ -169,9 +136,7 @@ export const optionalRules = {
   },
   weight: {
     validate: (typed: string) =>
-      typed.trim() === "" ||
-      parseKilograms(typed) !== undefined ||
-      "Enter kilograms, like 1.5, from 0.001 to 1,000",
+      typed.trim() === "" || parseKilograms(typed) !== undefined || texts.invalidWeight,
   },
 };
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useShop } from "../../../api/shop.ts";
-import { ARTICLES } from "./articles.ts";
+import { articles } from "./articles.texts.en.ts";
+import { texts } from "./blogs.texts.en.ts";
 import { PostList } from "./PostList.tsx";
 import { postsQuery } from "./queries.ts";
 
@@ -12,7 +13,7 @@ export default function BlogsPage() {
   const { hasArticles } = useShop();
   return (
     <div className="measure py-12 lg:py-16">
-      <h1 className="text-title">Blogs</h1>
+      <h1 className="text-title">{texts.title}</h1>
       {hasArticles && <Articles />}
       <div className={hasArticles ? "" : "mt-10"}>
         <PostList />
@@ -23,16 +24,14 @@ export default function BlogsPage() {
 
 const Articles = () => (
   <>
-    <p className="mt-4 max-w-prose text-lead text-quiet">
-      Five questions about the tools this shop itself is built with.
-    </p>
+    <p className="mt-4 max-w-prose text-lead text-quiet">{texts.introduction}</p>
     <div className="mt-12">
-      {ARTICLES.map(({ question, answer, example }, index) => (
+      {articles.map(({ question, answer, example }, index) => (
         <article
           key={question}
           className="grid grid-cols-1 gap-x-10 gap-y-4 border-t border-rule-strong py-10 lg:grid-cols-[4rem_20rem_minmax(0,1fr)]"
         >
-          <p className="figures font-display text-quiet">No. {`0${index + 1}`}</p>
+          <p className="figures font-display text-quiet">{texts.number(index + 1)}</p>
           <h2 className="text-heading">{question}</h2>
           <div className="max-w-prose min-w-0 space-y-4">
             {answer.map((paragraph) => (
@@ -65,7 +64,7 @@ const Paragraph = ({ text }: { text: string }) => (
 const Example = ({ code, about }: { code: string; about: string }) => (
   <pre
     role="region"
-    aria-label={`Example: ${about}`}
+    aria-label={texts.exampleOf(about)}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     tabIndex={0}
     className="overflow-x-auto border-l-2 border-rule-strong bg-base-200 px-4 py-3 font-mono text-sm leading-relaxed"

@@ -9,6 +9,7 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
+import { texts } from "./blogs.texts.en.ts";
 import { postsQuery } from "./queries.ts";
 
 /** What the owner and staff have published, newest first. The demo has it below the specified articles. */
@@ -18,14 +19,14 @@ export function PostList() {
   const { data, error, refetch } = list;
   const posts = data?.pages.flatMap((page) => page.rows);
   if (!posts && error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (!posts) return hasArticles ? null : <Spinner label="Loading the posts" />;
+  if (!posts) return hasArticles ? null : <Spinner label={texts.loading} />;
   if (posts.length === 0)
     return hasArticles ? null : (
-      <EmptyState title="No posts yet">We have not written anything yet.</EmptyState>
+      <EmptyState title={texts.noPosts}>{texts.nothingWritten}</EmptyState>
     );
   return (
-    <section aria-label="Posts of the shop">
-      {hasArticles && <p className="eyebrow mt-8 mb-5">From the shop</p>}
+    <section aria-label={texts.posts}>
+      {hasArticles && <p className="eyebrow mt-8 mb-5">{texts.fromTheShop}</p>}
       <ul>
         {posts.map((post) => (
           <li key={post._id} className="border-t border-rule-strong py-8 sm:py-10">

@@ -8,6 +8,7 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { PostArticle } from "../../settings/posts/PostArticle.tsx";
+import { texts } from "./post.texts.en.ts";
 import { postQuery } from "./queries.ts";
 
 export function prefetch(queryClient: QueryClient, { slug = "" }: Params) {
@@ -22,38 +23,36 @@ export default function PostPage() {
       {post ? (
         <>
           <PageTitle>{post.title}</PageTitle>
-          <Breadcrumbs above={[{ to: paths.blogs, name: "Blogs" }]} here={post.title} />
+          <Breadcrumbs above={[{ to: paths.blogs, name: texts.blogs }]} here={post.title} />
           <PostArticle post={post} />
         </>
       ) : post === null ? (
         <Missing />
       ) : error ? (
         <>
-          <h1 className="mb-8 text-title">Blog post</h1>
+          <h1 className="mb-8 text-title">{texts.post}</h1>
           <LoadError error={error} onRetry={() => void refetch()} />
         </>
       ) : (
-        <Spinner label="Loading the post" />
+        <Spinner label={texts.loading} />
       )}
     </div>
   );
 }
 
-const MISSING = "We don’t have this post";
-
 const Missing = () => (
   <>
-    <PageTitle>{MISSING}</PageTitle>
-    <h1 className="sr-only">Blog post</h1>
+    <PageTitle>{texts.missing}</PageTitle>
+    <h1 className="sr-only">{texts.post}</h1>
     <EmptyState
-      title={MISSING}
+      title={texts.missing}
       action={
         <AppLink to={paths.blogs} className="btn btn-primary">
-          Blogs
+          {texts.blogs}
         </AppLink>
       }
     >
-      It may have been taken back, or the link is wrong.
+      {texts.missingExplanation}
     </EmptyState>
   </>
 );

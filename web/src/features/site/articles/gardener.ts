@@ -1,4 +1,5 @@
 import { paths } from "../../../pages.ts";
+import { gardener } from "./portfolio.texts.en.ts";
 
 interface Project {
   title: string;
@@ -11,39 +12,11 @@ interface Project {
 export const GARDENER = {
   name: "Wilhelmina Fernsby",
   email: "wilhelmina.fernsby@example.com",
-  education: [
-    {
-      title: "Diploma in Horticulture",
-      place: "Saltmarsh College of Gardening",
-      years: "2011 – 2014",
-    },
-    { title: "Certificate in Arboriculture", place: "The Long Meadow School", years: "2016" },
-  ],
-  skills: [
-    "Grafting and budding",
-    "Dry stone walling",
-    "Soil surveys",
-    "Pruning of old fruit trees",
-    "Hedge laying",
-    "HTML, CSS and JavaScript",
-    "React",
-    "Node.js",
-  ],
+  education: [gardener.diploma, gardener.certificate],
+  skills: Object.values(gardener.skills),
   projects: [
-    {
-      title: "A Catalogue of Honest Tools",
-      text: "Every spade, fork and dibber drawn by hand, each with the smallest quantity that is worth its parcel.",
-      link: paths.tools,
-    },
-    {
-      title: "Notes from the Potting Shed",
-      text: "Five questions on the making of web pages, answered between two sowings.",
-      link: paths.blogs,
-    },
-    {
-      title: "The Visitors’ Book",
-      text: "What people say about their tools after a season in the clay, with nothing left out.",
-      link: paths.reviews,
-    },
+    { ...gardener.catalogue, link: paths.tools },
+    { ...gardener.notes, link: paths.blogs },
+    { ...gardener.visitorsBook, link: paths.reviews },
   ] satisfies Project[],
 };

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from "../../../ui/icons.tsx";
 import type { Banner } from "./banners.ts";
+import { texts } from "./texts.en.ts";
 
 const INTERVAL = 6000;
 /** The picture of the next banner loads this long before its turn. */
@@ -47,8 +48,8 @@ export function BannerCarousel({ banners, offers }: BannerCarouselProps) {
 
   return (
     <section
-      aria-roledescription="carousel"
-      aria-label="From the catalogue"
+      aria-roledescription={texts.carouselRole}
+      aria-label={texts.carousel}
       className="border-b border-rule"
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
@@ -79,8 +80,8 @@ export function BannerCarousel({ banners, offers }: BannerCarouselProps) {
         {banners.map((banner, index) => (
           <li
             key={banner.scene ?? `${banner.picture} ${index}`}
-            aria-roledescription="slide"
-            aria-label={`${index + 1} of ${banners.length}`}
+            aria-roledescription={texts.slideRole}
+            aria-label={texts.slide(index + 1, banners.length)}
             aria-hidden={index !== shown}
             className="banner"
           >
@@ -91,7 +92,9 @@ export function BannerCarousel({ banners, offers }: BannerCarouselProps) {
             )}
             <div className="banner-words">
               {banner.scene && (
-                <p className="figures font-display text-sm text-quiet">Plate {ROMAN[index]}</p>
+                <p className="figures font-display text-sm text-quiet">
+                  {texts.plate(ROMAN[index] ?? "")}
+                </p>
               )}
               <p className="mt-1 font-display text-heading leading-tight font-medium">
                 {banner.title}
@@ -115,7 +118,7 @@ export function BannerCarousel({ banners, offers }: BannerCarouselProps) {
               <button
                 key={banner.scene ?? `${banner.picture} ${index}`}
                 type="button"
-                aria-label={`Banner ${index + 1}: ${banner.title}`}
+                aria-label={texts.banner(index + 1, banner.title)}
                 aria-controls="banners"
                 aria-current={index === shown}
                 onClick={() => show(index)}
@@ -126,16 +129,16 @@ export function BannerCarousel({ banners, offers }: BannerCarouselProps) {
             ))}
           </div>
           <div className="flex">
-            <CarouselButton label="Previous banner" onPress={() => show(shown - 1)}>
+            <CarouselButton label={texts.previousBanner} onPress={() => show(shown - 1)}>
               <ArrowLeftIcon />
             </CarouselButton>
             <CarouselButton
-              label={playing ? "Pause the banners" : "Play the banners"}
+              label={playing ? texts.pauseBanners : texts.playBanners}
               onPress={() => setPlaying(!playing)}
             >
               {playing ? <PauseIcon /> : <PlayIcon />}
             </CarouselButton>
-            <CarouselButton label="Next banner" onPress={() => show(shown + 1)}>
+            <CarouselButton label={texts.nextBanner} onPress={() => show(shown + 1)}>
               <ArrowRightIcon />
             </CarouselButton>
           </div>
@@ -213,11 +216,11 @@ function BannerLink({ to, isShown }: { to: string; isShown: boolean }) {
   };
   return to.startsWith("/") ? (
     <AppLink to={to} {...look}>
-      See more
+      {texts.seeMore}
     </AppLink>
   ) : (
     <a href={to} {...look}>
-      See more
+      {texts.seeMore}
     </a>
   );
 }

@@ -7,6 +7,7 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { latestToolsQuery } from "../../catalogue/queries.ts";
 import { BannerCarousel } from "./BannerCarousel.tsx";
 import { bannersOf } from "./banners.ts";
+import { texts } from "./texts.en.ts";
 
 /** A banner without a link of its own leads to one of the latest tools. */
 export function Banners() {
@@ -27,7 +28,7 @@ export function Banners() {
             // A banner that is out of view is hidden from the keyboard, too.
             tabIndex={isShown ? undefined : -1}
           >
-            {tool ? `${tool.name}, ${formatPrice(tool.price)}` : "All Tools"}
+            {tool ? `${tool.name}, ${formatPrice(tool.price)}` : texts.allTools}
           </AppLink>
         );
       }}

@@ -6,6 +6,7 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { ToolGrid } from "../../catalogue/listing/ToolGrid.tsx";
 import { LATEST, latestToolsQuery } from "../../catalogue/queries.ts";
+import { texts } from "./texts.en.ts";
 
 /** A shop without a tool has no such section, and one with a few shows all of them here. */
 export function BrowseTools() {
@@ -16,9 +17,9 @@ export function BrowseTools() {
   const hasMore = !tools || tools.length === LATEST.limit;
   return (
     <section aria-labelledby="browse" className="measure py-12 lg:py-24">
-      {isDemo && <p className="eyebrow mb-3">New in the catalogue</p>}
+      {isDemo && <p className="eyebrow mb-3">{texts.newInCatalogue}</p>}
       <h2 id="browse" className="text-title">
-        {isDemo ? "Browse All Tools" : hasMore ? "New" : "Our tools"}
+        {isDemo ? texts.browse : hasMore ? texts.newTools : texts.ourTools}
       </h2>
       <div className={`few-tools mt-8 lg:mt-12 ${tools ? `few-tools-${tools.length}` : ""}`}>
         {error && !tools ? (
@@ -30,7 +31,7 @@ export function BrowseTools() {
       {hasMore && (
         <div className="mt-16 text-center">
           <AppLink to={paths.tools} className="btn btn-primary px-8">
-            {isDemo ? "Load More Tools" : "All Tools"}
+            {isDemo ? texts.loadMore : texts.allTools}
           </AppLink>
         </div>
       )}

@@ -3,6 +3,7 @@ import { rowsOf, useShop } from "../../../api/shop.ts";
 import { formatCount } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { shopFiguresQuery } from "./queries.ts";
+import { texts } from "./texts.en.ts";
 
 export function BusinessSummary() {
   const { summaryFigures, summaryRows } = useShop();
@@ -10,10 +11,10 @@ export function BusinessSummary() {
     <Summary rows={rowsOf(summaryRows)}>
       {/* Decorative, as docs/specification.md says: buttons without function. */}
       <Button variant="outline" small>
-        Add funds
+        {texts.addFunds}
       </Button>
       <Button variant="outline" small>
-        Register
+        {texts.register}
       </Button>
     </Summary>
   ) : (
@@ -26,11 +27,11 @@ function CountedSummary() {
   const { data } = useQuery(shopFiguresQuery);
   if (!data) return null;
   const figures: [string, number, string][] = [
-    ["Total tools", data.tools, "In the catalogue"],
-    ["Orders", data.orders, "Paid"],
-    ["Customers", data.customers, "Who ordered"],
-    ["Tools sold", data.toolsSold, "In all orders"],
-    ["Reviews", data.reviews, "By customers"],
+    [texts.totalTools, data.tools, texts.inCatalogue],
+    [texts.orders, data.orders, texts.paid],
+    [texts.customers, data.customers, texts.whoOrdered],
+    [texts.toolsSold, data.toolsSold, texts.inAllOrders],
+    [texts.reviews, data.reviews, texts.byCustomers],
   ];
   const known = figures.filter(([, count]) => count > 0);
   if (known.length === 0) return null;
@@ -42,7 +43,7 @@ function Summary({ rows, children }: { rows: string[][]; children?: React.ReactN
   return (
     <section aria-labelledby="summary" className="summary measure">
       <h2 id="summary" className="font-display text-lg">
-        Business Summary
+        {texts.summary}
       </h2>
       <dl tabIndex={0} className="summary-figures">
         {rows.map(([title, value, note], index) => (

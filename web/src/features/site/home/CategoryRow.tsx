@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { categoryPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { categoriesQuery } from "../../catalogue/queries.ts";
+import { texts } from "./texts.en.ts";
 
 /** The categories of the first level, below the banners. */
 export function CategoryRow() {
@@ -9,7 +10,7 @@ export function CategoryRow() {
   const shown = categories.filter(({ parent }) => !parent);
   if (shown.length === 0) return null;
   return (
-    <nav aria-label="Categories" className="border-b border-rule">
+    <nav aria-label={texts.categories} className="border-b border-rule">
       <ul className="category-row measure">
         {shown.map((category) => (
           <li key={category.slug}>

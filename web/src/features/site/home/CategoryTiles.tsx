@@ -3,6 +3,7 @@ import { categoryPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { homePageQuery } from "./queries.ts";
+import { texts } from "./texts.en.ts";
 
 /** A single category would be the same list as All Tools. */
 export function CategoryTiles() {
@@ -12,7 +13,7 @@ export function CategoryTiles() {
   return (
     <nav aria-labelledby="categories" className="measure">
       <h2 id="categories" className="text-title">
-        Categories
+        {texts.categories}
       </h2>
       <ul className={`tiles tiles-${categories.length}`}>
         {categories.map((category) => (

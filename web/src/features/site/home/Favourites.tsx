@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ToolGrid } from "../../catalogue/listing/ToolGrid.tsx";
 import { LATEST, latestToolsQuery } from "../../catalogue/queries.ts";
 import { homePageQuery } from "./queries.ts";
+import { texts } from "./texts.en.ts";
 
 const ROW = 3;
 
@@ -16,9 +17,9 @@ export function Favourites() {
     <section aria-labelledby="favourites" className="tinted">
       <div className="measure">
         <h2 id="favourites" className="text-title">
-          Favourites
+          {texts.favourites}
         </h2>
-        <p className="mt-3 text-quiet">What our customers buy most.</p>
+        <p className="mt-3 text-quiet">{texts.boughtMost}</p>
         <div className={`few-tools mt-8 lg:mt-12 few-tools-${shown.length}`}>
           <ToolGrid tools={shown} placeholders={ROW} headingLevel="h3" />
         </div>

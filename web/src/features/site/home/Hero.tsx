@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useShop } from "../../../api/shop.ts";
 import { latestToolsQuery } from "../../catalogue/queries.ts";
 import { HeroButtons } from "./HeroButtons.tsx";
+import { texts } from "./texts.en.ts";
 
 /** The hero of the demo. */
 export function Hero() {
   const { name, tagline, intro } = useShop();
   const { data: tools } = useQuery(latestToolsQuery);
-  const text = tools?.length === 0 ? NOTHING_FOR_SALE : intro;
+  const text = tools?.length === 0 ? texts.nothingForSale : intro;
   return (
     <section aria-labelledby="hero" className="hero">
       <div
@@ -26,5 +27,3 @@ export function Hero() {
     </section>
   );
 }
-
-export const NOTHING_FOR_SALE = "Nothing is for sale yet. Please come back soon.";

@@ -3,6 +3,7 @@ import { hasName, useShop } from "../../../api/shop.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { texts } from "./texts.en.ts";
 
 export function HeroButtons({ hasTools }: { hasTools: boolean }) {
   const { siteParts } = useShop();
@@ -19,7 +20,7 @@ export function HeroButtons({ hasTools }: { hasTools: boolean }) {
           to={paths.tools}
           className="btn border-[#fbf8f1] bg-[#fbf8f1] px-7 text-[#22392a] hover:bg-transparent hover:text-[#fbf8f1]"
         >
-          All Tools
+          {texts.allTools}
         </AppLink>
       )}
       {hasName(siteParts, "subscribe") && (
@@ -28,7 +29,7 @@ export function HeroButtons({ hasTools }: { hasTools: boolean }) {
           className="border-current px-7 noscript:hidden text-inherit hover:bg-[#fbf8f1] hover:text-[#22392a]"
           onClick={subscribe}
         >
-          Subscribe Now
+          {texts.subscribe}
         </Button>
       )}
       {dialog}

@@ -1,4 +1,5 @@
 import { rowsOf, useShop } from "../../../api/shop.ts";
+import { texts } from "./texts.en.ts";
 
 export function HowWeSell() {
   const { sellTitle, sellText, sellSteps } = useShop();
@@ -7,9 +8,9 @@ export function HowWeSell() {
     <section aria-labelledby="dozen" className="border-y border-rule bg-base-200">
       <div className="measure grid gap-12 py-20 lg:grid-cols-[2fr_3fr] lg:py-28">
         <div>
-          {sellTitle && <p className="eyebrow">How we sell</p>}
+          {sellTitle && <p className="eyebrow">{texts.howWeSell}</p>}
           <h2 id="dozen" className="mt-3 text-title">
-            {sellTitle || "How we sell"}
+            {sellTitle || texts.howWeSell}
           </h2>
           <p className="mt-6 max-w-prose text-lead whitespace-pre-line text-quiet wrap-anywhere">
             {sellText}

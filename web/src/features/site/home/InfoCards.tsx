@@ -1,5 +1,6 @@
 import { emailLink, phoneLink, useShop } from "../../../api/shop.ts";
 import { Email } from "../../../ui/Email.tsx";
+import { texts } from "./texts.en.ts";
 
 const LINK = "font-medium underline underline-offset-4";
 
@@ -9,29 +10,29 @@ export function InfoCards() {
   const place = address || location;
   if (!hours && !place && !phone && !email) return null;
   return (
-    <section aria-label="Visit, order, call" className="measure">
+    <section aria-label={texts.visit} className="measure">
       <div className="grid border-y border-rule-strong md:auto-cols-fr md:grid-flow-col md:divide-x md:divide-rule">
         {hours && (
-          <Info title="Opening Hours">
+          <Info title={texts.openingHours}>
             <p>{hours}</p>
           </Info>
         )}
         {place && (
-          <Info title="Opening Locations">
+          <Info title={texts.openingLocations}>
             <p className="whitespace-pre-line wrap-anywhere">{place}</p>
           </Info>
         )}
-        <Info title="Contact Us">
+        <Info title={texts.contact}>
           <p>
             {phone ? (
               <>
-                Purchase online, or order by phone:{" "}
+                {texts.orderByPhone}{" "}
                 <a href={phoneLink(phone)} className={`whitespace-nowrap ${LINK}`}>
                   {phone}
                 </a>
               </>
             ) : (
-              "Purchase online."
+              texts.orderOnline
             )}
           </p>
           {email && (

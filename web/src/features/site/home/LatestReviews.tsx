@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useShop } from "../../../api/shop.ts";
-import { formatCount, pluralize } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
@@ -8,6 +7,7 @@ import { Stars } from "../../../ui/Stars.tsx";
 import { latestReviewsQuery } from "../../sales/reviews/queries.ts";
 import { ReviewCard, ReviewCardSkeleton } from "../../sales/reviews/ReviewCard.tsx";
 import { homePageQuery } from "./queries.ts";
+import { texts } from "./texts.en.ts";
 
 export function LatestReviews() {
   const { data: reviews, error, refetch } = useQuery(latestReviewsQuery);
@@ -18,12 +18,12 @@ export function LatestReviews() {
       <div className="flex flex-wrap items-end justify-between gap-6">
         <div>
           <h2 id="voices" className="text-title">
-            What Our Customer Says
+            {texts.customersSay}
           </h2>
           <Average />
         </div>
         <AppLink to={paths.reviews} className="btn btn-outline">
-          All Reviews
+          {texts.allReviews}
         </AppLink>
       </div>
       <div className="mt-12">
@@ -58,7 +58,7 @@ function Average() {
   return (
     <p className="mt-4 flex items-center gap-3 text-quiet">
       <Stars rating={average} />
-      {`${formatCount(average)} from ${pluralize(count, "review")}`}
+      {texts.rating(average, count)}
     </p>
   );
 }

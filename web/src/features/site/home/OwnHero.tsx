@@ -7,9 +7,9 @@ import { toolPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { latestToolsQuery } from "../../catalogue/queries.ts";
-import { NOTHING_FOR_SALE } from "./Hero.tsx";
 import { HeroButtons } from "./HeroButtons.tsx";
 import { homePageQuery } from "./queries.ts";
+import { texts } from "./texts.en.ts";
 import { WidePicture } from "./WidePicture.tsx";
 
 const PLATE_TOOLS = 3;
@@ -20,7 +20,7 @@ export function OwnHero() {
   const { data: latest } = useQuery(latestToolsQuery);
   const { data: home } = useQuery(homePageQuery);
   const isEmpty = latest?.length === 0;
-  const text = isEmpty ? NOTHING_FOR_SALE : intro;
+  const text = isEmpty ? texts.nothingForSale : intro;
   const tools = bestTools(home?.favourites, latest);
   return (
     <section

@@ -1,13 +1,14 @@
 import { rowsOf, useShop } from "../../../api/shop.ts";
+import { texts } from "./texts.en.ts";
 
 export function SeasonCalendar() {
   const { yearTitle, yearSeasons, hasArticles: isDemo } = useShop();
   if (!yearSeasons) return null;
   return (
     <section aria-labelledby="year" className="measure pt-20 lg:pt-28">
-      {isDemo && <p className="eyebrow mb-3">A calendar for cold winters</p>}
+      {isDemo && <p className="eyebrow mb-3">{texts.calendar}</p>}
       <h2 id="year" className="text-title">
-        {yearTitle || "The year"}
+        {yearTitle || texts.year}
       </h2>
       <ol className="mt-12 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
         {rowsOf(yearSeasons).map(([season, months, work], index) => (

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { formatPrice } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Icon } from "../../../ui/icons.tsx";
 import { deliveryText } from "../../sales/delivery-texts.ts";
 import { homePageQuery } from "./queries.ts";
+import { texts } from "./texts.en.ts";
 
 /** Delivery, returns and taxes in one line. */
 export function ShopPromises() {
@@ -16,29 +16,32 @@ export function ShopPromises() {
   // A shop that says nothing else does not begin with its returns.
   if (!delivery && !hasPickUp && !isTaxed) return null;
   return (
-    <ul aria-label="Delivery, returns and taxes" className="shop-promises measure">
+    <ul aria-label={texts.promises} className="shop-promises measure">
       {(delivery || hasPickUp) && (
         <Promised
           icon={<path d="M3 6h11v10H3zM14 10h4l3 3v3h-7M7 19h.01M17 19h.01" />}
           to={`${paths.terms}#delivery`}
-          title={delivery ? deliveryText({ ...delivery, pickUp: false }) : "Pick-up"}
+          title={delivery ? deliveryText({ ...delivery, pickUp: false }) : texts.pickUp}
         >
           {typeof freeFrom === "number" &&
-            (freeFrom > 0 ? `Free from ${formatPrice(freeFrom)}. ` : "Free. ")}
-          {delivery && hasPickUp && "Or pick it up."}
-          {!delivery && "At our shop."}
+            `${freeFrom > 0 ? texts.freeFrom(freeFrom) : texts.free} `}
+          {delivery && hasPickUp && texts.orPickUp}
+          {!delivery && texts.atOurShop}
         </Promised>
       )}
       <Promised
         icon={<path d="M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3" />}
         to={paths.returns}
-        title="Returns"
+        title={texts.returns}
       >
-        How to return a tool.
+        {texts.howToReturn}
       </Promised>
       {isTaxed && (
-        <Promised icon={<path d="M6 3h12v18l-3-2-3 2-3-2-3 2zM9.5 8h5M9.5 12h5" />} title="Taxes">
-          Added in the basket, by province.
+        <Promised
+          icon={<path d="M6 3h12v18l-3-2-3 2-3-2-3 2zM9.5 8h5M9.5 12h5" />}
+          title={texts.taxes}
+        >
+          {texts.taxesAdded}
         </Promised>
       )}
     </ul>

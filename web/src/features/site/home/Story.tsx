@@ -3,6 +3,7 @@ import { useShop } from "../../../api/shop.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { homePageQuery } from "./queries.ts";
+import { texts } from "./texts.en.ts";
 import { WidePicture } from "./WidePicture.tsx";
 
 /** The owner's story. Without one it begins as the About page does. */
@@ -18,14 +19,14 @@ export function Story() {
         {picture && <WidePicture path={picture} className="story-picture" />}
         <div>
           <h2 id="story" className="text-title wrap-anywhere">
-            {aboutTitle || "Our story"}
+            {aboutTitle || texts.story}
           </h2>
           <p className="mt-6 text-lead whitespace-pre-line wrap-anywhere" dir="auto">
             {text}
           </p>
           {aboutTitle && (
             <AppLink to={paths.about} className="btn btn-outline mt-8">
-              More about us
+              {texts.moreAboutUs}
             </AppLink>
           )}
         </div>

@@ -1,4 +1,5 @@
 import { rowsOf } from "../../../api/shop.ts";
+import { texts } from "./texts.en.ts";
 
 export interface Banner {
   title: string;
@@ -17,36 +18,11 @@ export interface Banner {
  * each banner links to one of the shop's latest tools.
  */
 const DRAWN: Banner[] = [
-  {
-    scene: "banner-1",
-    title: "Morning at the potting bench",
-    text: "For everything that starts small.",
-    alt: "A potting bench in morning light with a watering can, a trowel, twine and terracotta pots",
-  },
-  {
-    scene: "banner-2",
-    title: "The beds are filling",
-    text: "Ready for the first warm weekend.",
-    alt: "Raised beds in early summer and a wheelbarrow standing on the path between them",
-  },
-  {
-    scene: "banner-3",
-    title: "Glass, water, patience",
-    text: "For tomatoes that cannot wait.",
-    alt: "A greenhouse with its door open, tomato plants inside and pots beside it",
-  },
-  {
-    scene: "banner-4",
-    title: "Before the first snow",
-    text: "For the great tidying of the year.",
-    alt: "A sugar maple dropping its leaves, with a rake waiting beside it",
-  },
-  {
-    scene: "banner-5",
-    title: "Everything back on its peg",
-    text: "Tools that hang on one nail for thirty years.",
-    alt: "A wooden wall with spade, fork, rake, shears and secateurs hanging on pegs",
-  },
+  { scene: "banner-1", ...texts.drawnBanners.pottingBench },
+  { scene: "banner-2", ...texts.drawnBanners.beds },
+  { scene: "banner-3", ...texts.drawnBanners.greenhouse },
+  { scene: "banner-4", ...texts.drawnBanners.autumn },
+  { scene: "banner-5", ...texts.drawnBanners.shed },
 ];
 
 /** The owner's banners. Without any, the demo has the drawn ones. */

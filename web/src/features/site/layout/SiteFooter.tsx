@@ -5,6 +5,7 @@ import { isDashboardPath, pages, paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Email } from "../../../ui/Email.tsx";
 import { Logo } from "./Logo.tsx";
+import { texts } from "./texts.en.ts";
 
 const SOCIAL = [
   ["Twitter", "twitterUrl"],
@@ -28,7 +29,7 @@ export function SiteFooter() {
           <div className="col-span-full lg:col-span-1">
             <AppLink
               to={paths.homeByName}
-              aria-label={`${shop.name}, to the home page`}
+              aria-label={texts.toHomeOf(shop.name)}
               className="inline-block max-w-full"
             >
               <Logo />
@@ -36,19 +37,19 @@ export function SiteFooter() {
             <p className="mt-4 max-w-xs text-quiet wrap-anywhere">{shop.about}</p>
           </div>
           {has("services") && (
-            <Column title="Services">
-              <Entry to={paths.tools}>All Tools</Entry>
+            <Column title={texts.services}>
+              <Entry to={paths.tools}>{texts.allTools}</Entry>
               {/* A whole page load, because only the browser finds the heading on a page that is not there yet. */}
-              <Entry href={`${paths.terms}#delivery`}>Delivery</Entry>
-              <Entry to={paths.returns}>Returns</Entry>
+              <Entry href={`${paths.terms}#delivery`}>{texts.delivery}</Entry>
+              <Entry to={paths.returns}>{texts.returns}</Entry>
             </Column>
           )}
           {has("company") && (
-            <Column title="Company">
+            <Column title={texts.company}>
               {hasPart(shop, "about") ? (
-                <Entry to={paths.about}>About</Entry>
+                <Entry to={paths.about}>{texts.about}</Entry>
               ) : (
-                <Entry href={`${paths.terms}#who-sells`}>Who we are</Entry>
+                <Entry href={`${paths.terms}#who-sells`}>{texts.whoWeAre}</Entry>
               )}
               {phone && <Entry href={phoneLink(phone)}>{phone}</Entry>}
               {email && (
@@ -60,7 +61,7 @@ export function SiteFooter() {
             </Column>
           )}
           {has("social") && (
-            <Column title="Social">
+            <Column title={texts.social}>
               {SOCIAL.map(
                 ([name, setting]) =>
                   shop[setting] && (
@@ -69,7 +70,7 @@ export function SiteFooter() {
                     </Entry>
                   ),
               )}
-              <Entry to={paths.reviews}>Customer reviews</Entry>
+              <Entry to={paths.reviews}>{texts.customerReviews}</Entry>
             </Column>
           )}
         </div>
@@ -80,7 +81,7 @@ export function SiteFooter() {
         >
           {/* At New Year the server and the browser may disagree. */}
           <p className="wrap-anywhere" suppressHydrationWarning>
-            {`Copyright © ${new Date().getFullYear()} ${shop.name.replace(/\.$/, "")}. All rights reserved.`}
+            {texts.copyright(new Date().getFullYear(), shop.name.replace(/\.$/, ""))}
           </p>
           <ul className="flex flex-wrap gap-x-5">
             {LEGAL.map(({ path, title }) => (

@@ -15,6 +15,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { BasketLink } from "./BasketLink.tsx";
 import { Logo } from "./Logo.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
+import { texts } from "./texts.en.ts";
 
 interface Item {
   to: string;
@@ -48,7 +49,7 @@ export function SiteHeader() {
       {/* With large text the links are below the name, which takes 4 rem at least, and All Tools is in the menu. */}
       <div className="measure flex min-h-(--header) flex-wrap items-center gap-y-1 py-1 sm:gap-x-4 noscript:py-2">
         <div className="flex min-w-0 flex-[1_1_4rem]">
-          <AppLink to={paths.home} className="min-w-0" aria-label={`${name}, home`}>
+          <AppLink to={paths.home} className="min-w-0" aria-label={texts.homeOf(name)}>
             <Logo />
           </AppLink>
         </div>
@@ -58,7 +59,7 @@ export function SiteHeader() {
         )}
         <BasketLink />
         <nav
-          aria-label="Main"
+          aria-label={texts.mainMenu}
           className="flex max-w-full flex-wrap items-center gap-x-0.5 sm:gap-x-2 lg:gap-x-7 noscript:gap-x-4"
           onKeyDown={closeOnEscape}
         >
@@ -67,16 +68,16 @@ export function SiteHeader() {
             to={paths.tools}
             className="py-2.5 text-[0.9375rem] sm:mr-2 whitespace-nowrap underline-offset-8 hover:underline lg:hidden @max-[21rem]:hidden"
           >
-            All Tools
+            {texts.allToolsShort}
           </AppLink>
           <ul
             id={menuId}
             className={`${open ? "flex" : "hidden"} absolute inset-x-0 top-full max-h-[calc(100dvh-var(--header))] flex-col overflow-y-auto border-b border-rule bg-base-100 px-[clamp(1rem,4vw,2.5rem)] py-3 lg:static lg:flex lg:max-h-none lg:flex-row lg:overflow-visible lg:gap-7 lg:border-0 lg:p-0 noscript:static noscript:flex noscript:flex-row noscript:gap-x-4 noscript:border-0 noscript:p-0`}
           >
-            <NavItem to={paths.home} text="Home" />
+            <NavItem to={paths.home} text={texts.home} />
             <NavItem
               to={paths.tools}
-              text="All Tools"
+              text={texts.allTools}
               className="max-lg:hidden @max-[21rem]:block"
             />
             {PARTS.map(
@@ -84,7 +85,7 @@ export function SiteHeader() {
                 hasPart(shop, part) && <NavItem key={path} to={path} text={title} />,
             )}
             {state.status === "signed-in" && (
-              <NavItem to={paths.dashboard} text="Dashboard" isSection>
+              <NavItem to={paths.dashboard} text={texts.dashboard} isSection>
                 {open && <DashboardItems />}
               </NavItem>
             )}
@@ -101,7 +102,7 @@ export function SiteHeader() {
             variant="quiet"
             small
             className="px-1.5 sm:px-2 lg:hidden noscript:hidden"
-            aria-label="Menu"
+            aria-label={texts.menu}
             aria-expanded={open}
             aria-controls={menuId}
             onClick={() => setOpenAt(open ? undefined : location.key)}
@@ -137,7 +138,7 @@ function HeaderSearch() {
         variant="quiet"
         small
         className="px-1.5 md:hidden noscript:hidden"
-        aria-label="Search"
+        aria-label={texts.search}
         aria-expanded={open}
         aria-controls={id}
         onClick={toggle}
@@ -157,12 +158,12 @@ function HeaderSearch() {
           type="search"
           name="q"
           className="input"
-          aria-label="Search tools"
-          placeholder="Search tools"
+          aria-label={texts.searchTools}
+          placeholder={texts.searchTools}
           autoComplete="off"
           maxLength={200}
         />
-        <button type="submit" aria-label="Search tools">
+        <button type="submit" aria-label={texts.searchTools}>
           <SearchIcon />
         </button>
       </form>
@@ -206,7 +207,7 @@ function Account() {
       try {
         await signOut();
       } catch (error) {
-        showToast("error", `You are still logged in. ${errorMessage(error)}`);
+        showToast("error", texts.stillLoggedIn(errorMessage(error)));
       } finally {
         setIsSigningOut(false);
       }
@@ -220,7 +221,7 @@ function Account() {
         className="max-sm:border-transparent! max-sm:px-1! max-sm:font-normal! min-[24.375rem]:max-sm:ml-1.5"
         onClick={() => void leave()}
       >
-        Sign Out
+        {texts.signOut}
       </Button>
     );
   }
@@ -230,7 +231,7 @@ function Account() {
       to={paths.login}
       className="login-link btn btn-primary btn-sm max-sm:px-2.5 min-[24rem]:max-sm:ml-1.5"
     >
-      Login
+      {texts.login}
     </AppLink>
   );
 }

@@ -1,7 +1,6 @@
 import { Button } from "../../../ui/Button.tsx";
 import { MoonIcon, SunIcon } from "../../../ui/icons.tsx";
-
-const LABEL = "Change between light and dark";
+import { texts } from "./texts.en.ts";
 
 /** CSS shows the icon of the other theme, so that no render depends on the theme. */
 export function ThemeSwitch({ withText = false }: { withText?: boolean }) {
@@ -21,7 +20,7 @@ export function ThemeSwitch({ withText = false }: { withText?: boolean }) {
       variant="quiet"
       small
       className={withText ? "-ml-3 font-normal" : "px-2"}
-      aria-label={withText ? undefined : LABEL}
+      aria-label={withText ? undefined : texts.changeTheme}
       onClick={change}
     >
       <span className="dark:hidden">
@@ -30,7 +29,7 @@ export function ThemeSwitch({ withText = false }: { withText?: boolean }) {
       <span className="hidden dark:inline">
         <SunIcon />
       </span>
-      {withText && LABEL}
+      {withText && texts.changeTheme}
     </Button>
   );
 }

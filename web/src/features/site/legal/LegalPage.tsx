@@ -7,6 +7,7 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { shopSettingsQuery } from "../../settings/shop-settings/queries.ts";
 import { paragraphsOf } from "./paragraphs.ts";
+import { texts } from "./texts.en.ts";
 
 const NAMES = ["privacy", "terms", "returns"] as const;
 
@@ -22,7 +23,7 @@ export default function LegalPage() {
         <>
           {settings.drafts.includes(page) && (
             <p className="mt-6 max-w-prose border-l-2 border-warning py-1 pl-4 text-quiet">
-              This is a first draft. The owner of the shop has not checked it yet.
+              {texts.draft}
             </p>
           )}
           <div className="mt-8 max-w-prose" dir="auto">
@@ -49,7 +50,7 @@ export default function LegalPage() {
           <LoadError error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <Spinner label="Loading the text" />
+        <Spinner label={texts.loading} />
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import "./lightbox.css";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from "../../../ui/icons.tsx";
+import { texts } from "./lightbox.texts.en.ts";
 import { WholePicture } from "./WholePicture.tsx";
 import { ZoomInIcon, ZoomOutIcon } from "./zoom-icons.tsx";
 
@@ -65,20 +66,25 @@ export default function Lightbox({ title, pictures, shown, onShow, onClose }: Li
         </p>
         {count > 1 && (
           <p role="status" className="figures shrink-0 text-sm text-quiet">
-            {shown + 1} of {count}
+            {texts.place(shown + 1, count)}
           </p>
         )}
         <span className="ml-auto flex">
           <button
             type="button"
-            aria-label="Full size"
+            aria-label={texts.fullSize}
             aria-pressed={isFullSize}
             className="lightbox-button"
             onClick={() => toggleFullSize()}
           >
             {isFullSize ? <ZoomOutIcon /> : <ZoomInIcon />}
           </button>
-          <button type="button" aria-label="Close" className="lightbox-button" onClick={onClose}>
+          <button
+            type="button"
+            aria-label={texts.close}
+            className="lightbox-button"
+            onClick={onClose}
+          >
             <CloseIcon />
           </button>
         </span>
@@ -87,7 +93,7 @@ export default function Lightbox({ title, pictures, shown, onShow, onClose }: Li
       <ul
         ref={strip}
         tabIndex={count > 1 && !isFullSize ? 0 : undefined}
-        aria-label="Pictures"
+        aria-label={texts.pictures}
         data-full-size={isFullSize}
         className="lightbox-strip"
         onClick={press}
@@ -111,7 +117,7 @@ export default function Lightbox({ title, pictures, shown, onShow, onClose }: Li
         <>
           <button
             type="button"
-            aria-label="Previous picture"
+            aria-label={texts.previous}
             className="lightbox-button lightbox-arrow left-3"
             onClick={() => show(shown - 1)}
           >
@@ -119,7 +125,7 @@ export default function Lightbox({ title, pictures, shown, onShow, onClose }: Li
           </button>
           <button
             type="button"
-            aria-label="Next picture"
+            aria-label={texts.next}
             className="lightbox-button lightbox-arrow right-3"
             onClick={() => show(shown + 1)}
           >

@@ -8,6 +8,7 @@ import { QuantityField } from "../../sales/orders/QuantityField.tsx";
 import { TotalPrice } from "../../sales/orders/TotalPrice.tsx";
 import { useAddressQuantity } from "../../sales/orders/use-address-quantity.ts";
 import { parseQuantity, priceFor, quantityError } from "../../sales/quantity.ts";
+import { texts } from "./texts.en.ts";
 
 /** Quantity, total and the two ways to buy, for visitors too. */
 export function OrderBox({ tool }: { tool: Tool }) {
@@ -48,7 +49,7 @@ const ADD_FORM = "add-to-basket";
 /** The picker above needs JavaScript. */
 const QuantityWithoutScript = ({ least }: { least: string }) => (
   <label className="hidden items-center gap-2 noscript:inline-flex">
-    Quantity
+    {texts.quantity}
     <input name="add" inputMode="numeric" defaultValue={least} className="input w-24" />
   </label>
 );

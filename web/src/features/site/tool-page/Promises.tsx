@@ -7,16 +7,17 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { Icon } from "../../../ui/icons.tsx";
 import { deliveryText } from "../../sales/delivery-texts.ts";
 import { DeliveryIcon, Promised, ReturnIcon } from "../../sales/Promised.tsx";
+import { texts } from "./texts.en.ts";
 
 /** What the customer may count on. The parts that arrive later stand last, so that nothing moves. */
 export function Promises({ tool }: { tool: Tool }) {
   const { data: config } = useQuery(configQuery);
   const delivery = useDelivery(tool, config?.charges.includes("delivery") ?? false);
   return (
-    <ul aria-label="Our promises" className="tool-promises">
+    <ul aria-label={texts.promises} className="tool-promises">
       <Promised icon={<ReturnIcon />}>
         <AppLink to={paths.returns} className="underline underline-offset-4">
-          How to return a tool
+          {texts.howToReturn}
         </AppLink>
       </Promised>
       {config?.stripeJs && (
@@ -27,7 +28,7 @@ export function Promises({ tool }: { tool: Tool }) {
             </Icon>
           }
         >
-          Secure card payment
+          {texts.cardPayment}
         </Promised>
       )}
       {delivery && <Promised icon={<DeliveryIcon />}>{delivery}</Promised>}

@@ -3,11 +3,11 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import type { ReactNode } from "react";
 import { Navigate, type Params, useParams } from "react-router";
 import type { Tool } from "../../../api/client.ts";
-import { isOutOfStock, isScarce, soldOutText, stockText } from "../../../api/stock.ts";
+import { isOutOfStock, isScarce, stockText } from "../../../api/stock.ts";
 import { toolBySlugFromLists } from "../../../api/tool-lists.ts";
 import { type ToolPageData, toolPageQuery } from "../../../api/tool-page.ts";
 import { useLiveStock } from "../../../api/use-live-stock.ts";
-import { formatCents, formatCount, pluralize, toCents } from "../../../money.ts";
+import { formatCount, toCents } from "../../../money.ts";
 import { categoryPath, toolPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -24,6 +24,7 @@ import { OrderBox } from "./OrderBox.tsx";
 import { Promises } from "./Promises.tsx";
 import { ToolPicture } from "./ToolPicture.tsx";
 import { ToolReviews } from "./ToolReviews.tsx";
+import { texts } from "./texts.en.ts";
 
 export function prefetch(queryClient: QueryClient, { slug = "" }: Params) {
   void queryClient.prefetchQuery(toolPageQuery(slug));
@@ -49,7 +50,7 @@ export default function ToolPage() {
           <PageTitle>{tool.name}</PageTitle>
           <Breadcrumbs
             above={[
-              { to: paths.tools, name: "All Tools" },
+              { to: paths.tools, name: texts.allTools },
               ...(data?.categories ?? []).map((category) => ({
                 to: categoryPath(category),
                 name: category.name,
@@ -76,32 +77,32 @@ export default function ToolPage() {
         </>
       ) : error ? (
         <>
-          <h1 className="mb-8 text-title">Tool</h1>
+          <h1 className="mb-8 text-title">{texts.tool}</h1>
           <LoadError error={error} onRetry={() => void refetch()} />
         </>
       ) : (
-        <Spinner label="Loading the tool" />
+        <Spinner label={texts.loading} />
       )}
     </div>
   );
 }
 
 function Gone({ wasHere }: { wasHere: boolean }) {
-  const title = wasHere ? "This tool is no longer for sale" : "We don’t have this tool";
+  const title = wasHere ? texts.removed : texts.missing;
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <h1 className="sr-only">Tool</h1>
+      <h1 className="sr-only">{texts.tool}</h1>
       <EmptyState
         title={title}
         picture="/scenes/empty-shelf.svg"
         action={
           <AppLink to={paths.tools} className="btn btn-primary">
-            All Tools
+            {texts.allTools}
           </AppLink>
         }
       >
-        {wasHere ? "We may have something similar." : "The link may be wrong or out of date."}
+        {wasHere ? texts.removedExplanation : texts.missingExplanation}
       </EmptyState>
     </>
   );
@@ -119,33 +120,31 @@ function ToolFacts({ tool, data }: { tool: Tool; data: ToolPageData | undefined 
         <p className="mt-2 flex items-center gap-3 text-sm">
           <Stars rating={rating.average} />
           <a href="#reviews" className="underline underline-offset-4">
-            {pluralize(rating.count, "review")}
+            {texts.reviewCount(rating.count)}
           </a>
         </p>
       )}
       <p className="figures mt-3 font-display text-3xl">
         <FullPrice
           dollars={price}
-          unit={isSingle ? undefined : "each"}
+          unit={isSingle ? undefined : texts.each}
           className="text-lg text-quiet"
         />
       </p>
       <p className="mt-1 flex flex-wrap gap-x-4">
         <span>
           {isSingle
-            ? "No minimum"
-            : `${formatCount(minimumQuantity)} minimum, from ${formatCents(toCents(price) * minimumQuantity)}`}
+            ? texts.noMinimum
+            : texts.minimum(minimumQuantity, toCents(price) * minimumQuantity)}
         </span>{" "}
         <span className={isSoldOut ? "text-error" : isScarce(tool) ? "text-accent" : "text-quiet"}>
-          {isSoldOut ? `Sold out: ${soldOutText(tool).toLowerCase()}` : stockText(tool)}
+          {isSoldOut ? soldOutText(tool) : stockText(tool)}
         </span>
       </p>
       <div className="mt-5">
         {isSoldOut ? (
           <>
-            <p className="border-l-2 border-warning py-1 pl-4">
-              You cannot order this tool now. Please look at the related tools below.
-            </p>
+            <p className="border-l-2 border-warning py-1 pl-4">{texts.cannotOrder}</p>
             {tool.priceSteps && (
               <div className="mt-8">
                 <PriceSteps tool={tool} />
@@ -167,27 +166,30 @@ function ToolFacts({ tool, data }: { tool: Tool; data: ToolPageData | undefined 
   );
 }
 
+const soldOutText = ({ availableQuantity, minimumQuantity }: Tool) =>
+  availableQuantity === 0 ? texts.soldOut : texts.soldOutBelow(availableQuantity, minimumQuantity);
+
 function FactTable({ tool, data }: { tool: Tool; data: ToolPageData | undefined }) {
   const category = data?.categories.at(-1);
   return (
     <table className="tool-fact-table">
-      <caption className="sr-only">Facts</caption>
+      <caption className="sr-only">{texts.facts}</caption>
       <tbody>
-        {tool.sku && <Fact title="Article">{tool.sku}</Fact>}
-        {tool.brand && <Fact title="Brand">{tool.brand}</Fact>}
+        {tool.sku && <Fact title={texts.article}>{tool.sku}</Fact>}
+        {tool.brand && <Fact title={texts.brand}>{tool.brand}</Fact>}
         {category && (
-          <Fact title="Category">
+          <Fact title={texts.category}>
             <AppLink to={categoryPath(category)} className="underline underline-offset-4">
               {category.name}
             </AppLink>
           </Fact>
         )}
-        <Fact title="Minimum quantity">{formatCount(tool.minimumQuantity)}</Fact>
-        <Fact title="Available quantity">{formatCount(tool.availableQuantity)}</Fact>
+        <Fact title={texts.minimumQuantity}>{formatCount(tool.minimumQuantity)}</Fact>
+        <Fact title={texts.availableQuantity}>{formatCount(tool.availableQuantity)}</Fact>
         {isOutOfStock(tool) && (
-          <Fact title="Returns">
+          <Fact title={texts.returns}>
             <AppLink to={paths.returns} className="underline underline-offset-4">
-              How to return a tool
+              {texts.howToReturn}
             </AppLink>
           </Fact>
         )}
@@ -208,7 +210,7 @@ function Related({ tools }: { tools: Tool[] }) {
   return (
     <section aria-labelledby="related" className="related-tools">
       <h2 id="related" className="text-heading">
-        Related tools
+        {texts.relatedTools}
       </h2>
       <ul>
         {tools.map((tool) => (

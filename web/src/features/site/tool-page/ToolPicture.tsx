@@ -5,6 +5,7 @@ import { Picture } from "../../../ui/Picture.tsx";
 import { PictureChoice } from "../../../ui/PictureChoice.tsx";
 import { SharedPicture } from "../../../ui/SharedPicture.tsx";
 import { usePictureLoaded } from "../../../ui/use-picture-loaded.ts";
+import { texts } from "./texts.en.ts";
 import { ZoomInIcon } from "./zoom-icons.tsx";
 
 // Few visitors enlarge a picture, and other pages load this page's code ahead.
@@ -29,7 +30,7 @@ export function ToolPicture({ tool }: { tool: Tool }) {
       <button
         ref={plate}
         type="button"
-        aria-label={`Enlarge the picture of ${tool.name}`}
+        aria-label={texts.enlarge(tool.name)}
         className="tool-plate-button md:bg-plate"
         onClick={() => setIsEnlarged(true)}
       >

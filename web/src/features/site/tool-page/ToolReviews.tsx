@@ -1,15 +1,16 @@
 import type { ToolPageData } from "../../../api/tool-page.ts";
-import { formatCount, pluralize } from "../../../money.ts";
+import { formatCount } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Stars } from "../../../ui/Stars.tsx";
 import { ReviewCard } from "../../sales/reviews/ReviewCard.tsx";
+import { texts } from "./texts.en.ts";
 
 export function ToolReviews({ data: { rating, reviews } }: { data: ToolPageData }) {
   return (
     <section aria-labelledby="reviews" className="mt-16 lg:mt-24">
       <h2 id="reviews" className="text-heading">
-        Reviews
+        {texts.reviews}
       </h2>
       {rating || reviews.length > 0 ? (
         <div className={rating ? "tool-reviews" : "mt-6"}>
@@ -23,12 +24,10 @@ export function ToolReviews({ data: { rating, reviews } }: { data: ToolPageData 
           </ul>
         </div>
       ) : (
-        <p className="mt-3 text-quiet">
-          No reviews yet. Customers who have bought this tool can write the first one.
-        </p>
+        <p className="mt-3 text-quiet">{texts.noReviews}</p>
       )}
       <AppLink to={paths.reviews} className="btn btn-outline mt-8">
-        All Reviews
+        {texts.allReviews}
       </AppLink>
     </section>
   );
@@ -43,19 +42,17 @@ function RatingSummary({ rating }: { rating: NonNullable<ToolPageData["rating"]>
     <div className="figures">
       <p className="flex items-center gap-4">
         <span aria-hidden="true" className="font-display text-5xl">
-          {average.toFixed(1)}
+          {texts.average(average)}
         </span>
         <Stars rating={average} />
       </p>
-      <p className="mt-2 text-sm text-quiet">
-        {average} of 5, from {pluralize(count, "verified purchase")}
-      </p>
+      <p className="mt-2 text-sm text-quiet">{texts.averageOf(average, count)}</p>
       <table className="rating-bars">
-        <caption className="sr-only">Reviews by stars</caption>
+        <caption className="sr-only">{texts.reviewsByStars}</caption>
         <tbody>
           {rows.map((row) => (
             <tr key={row}>
-              <th scope="row">{pluralize(row, "star")}</th>
+              <th scope="row">{texts.stars(row)}</th>
               <td>
                 <svg aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none">
                   <rect width="100" height="1" className="fill-base-300" />

@@ -1,12 +1,12 @@
 interface Article {
   question: string;
   /** Paragraphs. Text in `backticks` is code. */
-  answer: string[];
+  answer: [string, string, string];
   example: string;
 }
 
 /** The five questions of docs/specification.md. */
-export const ARTICLES: Article[] = [
+export const articles: [Article, Article, Article, Article, Article] = [
   {
     question: "How do you improve the performance of a React application?",
     answer: [

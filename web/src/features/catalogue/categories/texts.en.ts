@@ -1,0 +1,18 @@
+export const texts = {
+  manageTools: "Manage Tool",
+  title: "Categories",
+  introduction: "Customers can choose a category on All Tools. A category can contain others.",
+  add: "Add category",
+  loading: "Loading the categories",
+  noCategories: "No categories yet",
+  addFirst: "Add the first one, then choose it for your tools.",
+  deleted: (name: string) => `Category ${name} is deleted`,
+  name: "Name",
+  tools: "Tools",
+  showTools: "Show tools",
+  showToolsOf: (name: string) => `Show tools in ${name}`,
+  edit: "Edit",
+  editOf: (name: string) => `Edit ${name}`,
+  delete: "Delete",
+  deleteOf: (name: string) => `Delete ${name}`,
+};

@@ -1,0 +1,12 @@
+import type { texts as english } from "./category-dialog.texts.en.ts";
+
+export const texts: typeof english = {
+  edit: "Modifier la catégorie",
+  add: "Ajouter une catégorie",
+  name: "Nom",
+  nameRequired: "Le nom est requis",
+  partOf: "Fait partie de",
+  noOther: "Aucune autre catégorie",
+  save: "Enregistrer",
+  saved: (name) => `La catégorie «\u00a0${name}\u00a0» est enregistrée`,
+};

@@ -1,0 +1,4 @@
+export const texts = {
+  about: "About",
+  loading: "Loading the text",
+};

@@ -1,0 +1,5 @@
+export const texts = {
+  title: "Subscription done!",
+  thanks: "Thank you",
+  ok: "OK",
+};

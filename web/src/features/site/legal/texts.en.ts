@@ -1,0 +1,4 @@
+export const texts = {
+  draft: "This is a first draft. The owner of the shop has not checked it yet.",
+  loading: "Loading the text",
+};
