@@ -5,7 +5,8 @@ import { ApiError } from "../../../api/errors.ts";
 import { savedCardsQuery } from "../../../api/saved-cards.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FullPrice } from "../../../ui/FullPrice.tsx";
-import { CardProblem, paidBy, RESTARTED } from "../card-problem.ts";
+import { texts as problemTexts } from "../card-problem.texts.en.ts";
+import { CardProblem, paidBy } from "../card-problem.ts";
 import { confirmSavedCard } from "../confirm-payment.ts";
 import type { CardChoice } from "../use-place-purchase.ts";
 import { FrameNote, type FrameState } from "./CardFrame.tsx";
@@ -71,7 +72,7 @@ export function CardForm({
     }
     if (!(problem instanceof CardProblem)) throw problem;
     const isNew = problem.isCanceled && (await onCanceled());
-    setError(isNew ? RESTARTED : problem.message);
+    setError(isNew ? problemTexts.restarted : problem.message);
   };
 
   // The order may have been paid before a reload, without the shop knowing yet.
