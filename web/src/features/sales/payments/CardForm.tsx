@@ -11,6 +11,7 @@ import { confirmSavedCard } from "../confirm-payment.ts";
 import type { CardChoice } from "../use-place-purchase.ts";
 import { FrameNote, type FrameState } from "./CardFrame.tsx";
 import { CardInput } from "./CardInput.tsx";
+import { texts } from "./card.texts.en.tsx";
 import { useCardChoice } from "./card-choice.ts";
 import { PayerCard } from "./PayerCard.tsx";
 import { useCard } from "./use-card.ts";
@@ -133,7 +134,7 @@ export function CardForm({
       </PayerCard>
       <Amount dollars={payable.total} />
       <Button type="submit" className="w-full" busy={paying} disabled={!ready}>
-        {paying ? "Paying …" : "Pay"}
+        {paying ? texts.paying : texts.pay}
       </Button>
       <p className="mt-3 text-sm text-quiet">
         <FrameNote isReady={ready} state={frame} />
@@ -145,7 +146,7 @@ export function CardForm({
 /** What Pay charges. */
 export const Amount = ({ dollars }: { dollars: number }) => (
   <dl className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 border-b-3 border-double border-rule-strong pb-3">
-    <dt className="text-quiet">Amount</dt>
+    <dt className="text-quiet">{texts.amount}</dt>
     <dd className="figures font-display text-3xl">
       <FullPrice dollars={dollars} className="text-lg text-quiet" />
     </dd>

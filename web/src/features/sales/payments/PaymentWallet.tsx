@@ -8,6 +8,7 @@ import { CardProblem } from "../card-problem.ts";
 import { confirmPayment, submitElements } from "../confirm-payment.ts";
 import { WalletButtons, Wallets } from "../WalletButtons.tsx";
 import type { Payable } from "./CardForm.tsx";
+import { texts } from "./card.texts.en.tsx";
 
 interface PaymentWalletProps {
   stripe: Stripe | null;
@@ -54,11 +55,11 @@ function Buttons({
   return (
     <WalletButtons
       problem={problem}
-      or="or pay by card"
+      or={texts.orByCard}
       onClick={({ resolve }) => {
         setProblem(undefined);
         const amount = toCents(payable.total);
-        resolve({ lineItems: [{ name: `Order ${orderNumber(payable)}`, amount }] });
+        resolve({ lineItems: [{ name: texts.order(orderNumber(payable)), amount }] });
       }}
       onConfirm={(event) => void pay(event)}
     />
