@@ -5,6 +5,6 @@ export const texts: typeof english = {
   allTools: "Tous les outils",
   logIn: "Se connecter",
   createAccount: "Créer un compte",
-  nothingToBuy: "Rien de ce qui est dans votre panier ne peut être acheté pour le moment.",
+  nothingToBuy: "Aucun outil de votre panier ne peut être acheté pour le moment.",
   basketChanged: "Votre panier a changé entre-temps. Veuillez le vérifier.",
 };

@@ -9,6 +9,6 @@ export const texts: typeof english = {
     "Cette commande ne peut pas être payée pour le moment. Veuillez réessayer dans quelques minutes.",
   processing:
     "Votre banque traite encore ce paiement. Veuillez ne pas payer de nouveau, et consultez «\u00a0Mes commandes\u00a0» plus tard.",
-  away: "Le fournisseur de cartes ne répond pas. Veuillez réessayer dans une minute.",
+  away: "Le fournisseur de paiement ne répond pas. Veuillez réessayer dans une minute.",
   formIsLoading: "Le formulaire de carte est en cours de chargement. Veuillez réessayer.",
 };

@@ -13,8 +13,8 @@ export const texts: typeof english = {
   today: "aujourd’hui",
   readyToday: "prête aujourd’hui",
   readyIn: (from, to) => `prête dans ${days(from, to)}`,
-  pickUpToday: "Ramassage\u00a0: prêt aujourd’hui",
-  pickUpIn: (from, to) => `Ramassage\u00a0: prêt dans ${days(from, to)}`,
+  pickUpToday: "Ramassage\u00a0: commande prête aujourd’hui",
+  pickUpIn: (from, to) => `Ramassage\u00a0: commande prête dans ${days(from, to)}`,
   deliveryToday: "Livraison aujourd’hui",
   deliveryIn: (from, to) => `Livraison en ${days(from, to)}`,
 };

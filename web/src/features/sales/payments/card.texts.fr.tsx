@@ -28,7 +28,7 @@ export const texts: typeof english = {
   anotherCard: "Utiliser une autre carte",
   saveCard: "Enregistrer cette carte pour la prochaine fois",
   saveCardHint:
-    "Notre fournisseur de cartes la conserve. Vous pouvez la retirer dans votre compte.",
+    "Notre fournisseur de paiement la conserve. Vous pouvez la retirer dans votre compte.",
   transactionId: "Numéro de transaction",
   taken:
     "Votre paiement par carte a réussi. Veuillez ne pas payer de nouveau\u00a0: la boutique l’ajoute à votre commande…",

@@ -49,5 +49,5 @@ export const texts: typeof english = {
   yourAnswer: "Votre réponse",
   answerHint: (length) => `Tout le monde peut la lire sous l’avis. ${length}`,
   answerPublished: "Votre réponse est publiée",
-  answerRemoved: "Votre réponse est retirée",
+  answerRemoved: "Votre réponse a été retirée",
 };

@@ -30,5 +30,5 @@ export const texts: typeof english = {
   text: "Texte de votre avis",
   cancel: "Annuler",
   save: "Enregistrer",
-  changed: "Votre avis est modifié",
+  changed: "Votre avis a été modifié",
 };

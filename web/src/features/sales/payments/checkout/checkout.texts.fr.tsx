@@ -13,10 +13,10 @@ export const texts: typeof english = {
   loading: "Chargement de la caisse",
   lookingForOrder: "Recherche de votre commande",
   sessionEnded: "Votre session a pris fin. Veuillez vous connecter de nouveau.",
-  ifOrdered: (link) => <>Si vous venez de commander, voyez {link("votre commande")}.</>,
+  ifOrdered: (link) => <>Si vous venez de commander, consultez {link("votre commande")}.</>,
   ifOrderedBefore: (link) => (
     <>
-      Si vous venez de commander, voyez {"«\u00a0"}
+      Si vous venez de commander, consultez {"«\u00a0"}
       {link("Mes commandes")}
       {"\u00a0»"}.
     </>

@@ -2,12 +2,12 @@ import type { texts as english } from "./guest-order.texts.en.ts";
 
 export const texts: typeof english = {
   notOfAccount:
-    "Elle a été passée sans connexion, donc votre compte ne l’a pas. Ses outils sont de nouveau en vente si elle n’est pas payée à temps.",
+    "Elle a été passée sans connexion à un compte, elle n’est donc pas dans le vôtre. Si elle n’est pas payée à temps, ses outils sont de nouveau en vente.",
   print: "Imprimer ou enregistrer",
   email: "Courriel",
   emailNeeded: "Veuillez entrer votre courriel.",
   linkIsOld:
-    "Ce lien est expiré, ou il y en a un plus récent. Une commande qui n’a pas été payée à temps n’existe plus non plus.",
+    "Ce lien est expiré, ou il y en a un plus récent. Une commande qui n’a pas été payée à temps est supprimée aussi.",
   canSend: "Nous pouvons vous envoyer de nouveau les liens vers vos dernières commandes.",
   send: "Envoyer les liens",
   sent: (email) =>

@@ -27,9 +27,10 @@ export const texts: typeof english = {
   orderOf: (number, tools) => `la commande ${number} de ${counted.tools(tools)}`,
   orderDeleted: (number) => `Commande ${number} supprimée`,
   deleted: (number) => `La commande ${number} est supprimée`,
-  deletedNote: "Rien n’a été débité. Ses outils sont de nouveau en vente.",
+  deletedNote: "Rien n’a été débité. Les outils de la commande sont de nouveau en vente.",
 
-  placedAsGuest: "Cette commande a été passée sans connexion, avec votre adresse courriel.",
+  placedAsGuest:
+    "Cette commande a été passée sans connexion à un compte, avec votre adresse courriel.",
   notMyOrder: "Ce n’est pas ma commande",
   notMyOrderQuestion: "Ce n’est pas votre commande?",
   notMyOrderText:
