@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import type { useApiForm } from "../../ui/use-api-form.ts";
 import { AddressParts } from "./AddressParts.tsx";
+import { texts } from "./address.texts.en.ts";
 import { lacksUnit, type TypedAddress } from "./address.ts";
 
 export interface CheckoutValues {
@@ -27,9 +28,6 @@ interface AddressFieldsProps {
   isOfOther?: boolean;
 }
 
-/** A warning. The customer may go on. */
-const MISSING_UNIT = "The number of the apartment or suite seems to be missing. Please add it.";
-
 /** Whom an order goes to, and where. Browsers fill it in. */
 export function AddressFields({ form, quoteError, isOfOther = false }: AddressFieldsProps) {
   const { control, field, getValues } = form;
@@ -42,15 +40,15 @@ export function AddressFields({ form, quoteError, isOfOther = false }: AddressFi
   return (
     <div className="checkout-address checkout-clear">
       <Field
-        label="Name"
+        label={texts.name}
         autoComplete={autoComplete("name")}
         maxLength={120}
         className="checkout-wide"
-        {...field("address.name", { required: "Please enter a name." })}
+        {...field("address.name", { required: texts.nameNeeded })}
       />
       {hasCompany ? (
         <Field
-          label="Company (optional)"
+          label={texts.company}
           autoComplete={autoComplete("organization")}
           maxLength={100}
           className="checkout-wide"
@@ -64,7 +62,7 @@ export function AddressFields({ form, quoteError, isOfOther = false }: AddressFi
             className="px-0 underline underline-offset-4"
             onClick={() => setHasCompany(true)}
           >
-            Add a company
+            {texts.addCompany}
           </Button>
         </p>
       )}
@@ -82,12 +80,13 @@ export function AddressFields({ form, quoteError, isOfOther = false }: AddressFi
         autoComplete={autoComplete}
         note={
           <p role="status" className="checkout-wide buying-note empty:hidden">
-            {lacksUnit(typed) && MISSING_UNIT}
+            {/* A warning. The customer may go on. */}
+            {lacksUnit(typed) && texts.unitMissing}
           </p>
         }
       />
       <Field
-        label="Phone (optional)"
+        label={texts.phone}
         type="tel"
         autoComplete={autoComplete("tel")}
         maxLength={60}
@@ -122,7 +121,7 @@ const Mismatch = ({ detail, fitting, form: { setValue, setFocus } }: MismatchPro
         data-remedy
         onClick={() => setValue("address.province", fitting, { shouldDirty: true })}
       >
-        Change to {PROVINCES[fitting]}
+        {texts.changeTo(PROVINCES[fitting])}
       </Button>
       <Button
         variant="outline"
@@ -132,7 +131,7 @@ const Mismatch = ({ detail, fitting, form: { setValue, setFocus } }: MismatchPro
           setFocus("address.postalCode");
         }}
       >
-        Type the postal code again
+        {texts.typePostalCodeAgain}
       </Button>
     </p>
   </div>

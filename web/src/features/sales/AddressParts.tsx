@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Field } from "../../ui/Field.tsx";
 import { ProvinceOptions } from "../../ui/ProvinceOptions.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
+import { texts } from "./address.texts.en.ts";
 
 type AddressPart = "street" | "unit" | "city" | "postalCode" | "province";
 
@@ -21,37 +22,37 @@ export const AddressParts = <Props extends { name: string; error: string | undef
 }: AddressPartsProps<Props>) => (
   <>
     <Field
-      label="Street and number"
+      label={texts.street}
       autoComplete={autoComplete("address-line1")}
       maxLength={100}
-      {...field("street", { required: "Please enter the street and number." })}
+      {...field("street", { required: texts.streetNeeded })}
     />
     <Field
-      label="Unit (optional)"
+      label={texts.unit}
       autoComplete={autoComplete("address-line2")}
       maxLength={30}
       {...field("unit")}
     />
     {note}
     <Field
-      label="City"
+      label={texts.city}
       autoComplete={autoComplete("address-level2")}
       maxLength={60}
-      {...field("city", { required: "Please enter the city." })}
+      {...field("city", { required: texts.cityNeeded })}
     />
     <Field
-      label="Postal code"
+      label={texts.postalCode}
       autoComplete={autoComplete("postal-code")}
       autoCapitalize="characters"
       maxLength={20}
-      {...field("postalCode", { required: "Please enter the postal code." })}
+      {...field("postalCode", { required: texts.postalCodeNeeded })}
     />
     <SelectField
-      label="Province or territory"
+      label={texts.province}
       autoComplete={autoComplete("address-level1")}
-      {...field("province", { required: "Please choose a province or territory." })}
+      {...field("province", { required: texts.provinceNeeded })}
     >
-      <option value="">Please choose</option>
+      <option value="">{texts.chooseProvince}</option>
       <ProvinceOptions />
     </SelectField>
   </>

@@ -20,6 +20,7 @@ import { useCardProvider } from "./use-card-provider.ts";
 import { secretOf, usePlacePurchase } from "./use-place-purchase.ts";
 import { newQuoteOf } from "./use-quote.ts";
 import { WalletButtons, Wallets } from "./WalletButtons.tsx";
+import { texts } from "./wallet.texts.en.ts";
 import { addressOfWallet, lineItemsOf, methodOf, placeOfWallet, ratesOf } from "./wallet.ts";
 
 interface BasketWalletProps {
@@ -121,9 +122,10 @@ function useBasketWallet({
     onPaying(true);
     let purchaseId: string | undefined;
     try {
-      if (!stripe || !elements || !quote || !shippingAddress) throw new CardProblem(NOT_READY);
+      if (!stripe || !elements || !quote || !shippingAddress)
+        throw new CardProblem(texts.noAddress);
       const email = isGuest ? billingDetails?.email : undefined;
-      if (isGuest && !email) throw new CardProblem(NO_EMAIL);
+      if (isGuest && !email) throw new CardProblem(texts.noEmail);
       await submitElements(elements);
       const address = addressOfWallet(shippingAddress);
       const placed = await place(quote, basket, { address, ...(email && { email }) });
@@ -165,10 +167,6 @@ function useBasketWallet({
   };
 }
 
-const NOT_READY = "The wallet did not tell the address. You were not charged. Please try again.";
-const NO_EMAIL =
-  "The wallet did not tell an e-mail address. You were not charged. Please add one to your wallet, or pay by card.";
-
 function reasonOf(error: unknown) {
   if (!(error instanceof ApiError)) return "fail";
   if (error.code === "not_delivered_there") return "address_unserviceable";
@@ -179,7 +177,6 @@ function reasonOf(error: unknown) {
 /** What the customer reads. Another total is named, and nothing was charged. */
 function sentence(error: unknown) {
   const quote = newQuoteOf(error);
-  if (quote)
-    return `${errorMessage(error)} The total is ${formatPrice(quote.total)} now. You were not charged.`;
+  if (quote) return texts.newTotal(errorMessage(error), formatPrice(quote.total));
   return error instanceof CardProblem ? error.message : errorMessage(error);
 }

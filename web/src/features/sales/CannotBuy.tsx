@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import type { Quote } from "../../api/basket.ts";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
+import { texts } from "./buying.texts.en.ts";
 
 /** Why the basket cannot be bought as it stands, above everything else, and what can be done. */
 export const CannotBuy = ({ problems }: { problems: Quote["problems"] }) =>
@@ -12,7 +13,7 @@ export const CannotBuy = ({ problems }: { problems: Quote["problems"] }) =>
       {code === "login_required" && <LoginLinks />}
       {code === "nothing_to_buy" && (
         <AppLink to={paths.tools} className="btn btn-outline btn-sm">
-          All Tools
+          {texts.allTools}
         </AppLink>
       )}
     </div>
@@ -26,10 +27,10 @@ function LoginLinks() {
   return (
     <span className="flex flex-wrap gap-2">
       <AppLink to={paths.login + query} state={state} className="btn btn-outline btn-sm">
-        Log in
+        {texts.logIn}
       </AppLink>
       <AppLink to={paths.signup + query} state={state} className="btn btn-outline btn-sm">
-        Create account
+        {texts.createAccount}
       </AppLink>
     </span>
   );

@@ -5,6 +5,7 @@ import { send } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { texts } from "./sum.texts.en.ts";
 
 /** The code that is being typed. It is undefined while the field is closed. */
 export const useTypedCode = () => useState<string>();
@@ -37,17 +38,17 @@ export function CodeField({ code, typedCode: [typed, setTyped] }: CodeFieldProps
     return (
       <div className="discount-code">
         <span className="min-w-0 wrap-anywhere">
-          Code {code.code}
+          {texts.code(code.code)}
           {code.detail && <span className="block text-sm text-error">{code.detail}</span>}
         </span>
         <Button
           variant="outline"
           small
           busy={change.isPending}
-          aria-label={`Remove the code ${code.code}`}
+          aria-label={texts.removeCode(code.code)}
           onClick={() => change.mutate("")}
         >
-          Remove
+          {texts.remove}
         </Button>
       </div>
     );
@@ -58,13 +59,13 @@ export function CodeField({ code, typedCode: [typed, setTyped] }: CodeFieldProps
         className="discount-code min-h-11 cursor-pointer text-sm underline underline-offset-4"
         onClick={() => setTyped("")}
       >
-        Use a discount code
+        {texts.openCode}
       </button>
     );
   return (
     <div className="discount-code">
       <Field
-        label="Discount code"
+        label={texts.discountCode}
         className="min-w-0 flex-1"
         autoComplete="off"
         autoCapitalize="characters"
@@ -84,7 +85,7 @@ export function CodeField({ code, typedCode: [typed, setTyped] }: CodeFieldProps
         }}
       />
       <Button variant="outline" className="mt-7" busy={change.isPending} onClick={use}>
-        Use
+        {texts.useCode}
       </Button>
     </div>
   );

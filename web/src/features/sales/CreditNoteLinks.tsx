@@ -1,6 +1,7 @@
 import type { Purchase } from "../../api/client.ts";
 import { creditNotePath } from "../../page-paths.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
+import { texts } from "./sum.texts.en.ts";
 
 /** `Credit note C-17`, for each refund that is done. */
 export function CreditNoteLinks({ purchase: { _id, refunds } }: { purchase: Purchase }) {
@@ -12,7 +13,7 @@ export function CreditNoteLinks({ purchase: { _id, refunds } }: { purchase: Purc
     <span key={number}>
       {index > 0 && ", "}
       <AppLink to={creditNotePath(_id, number)} className="underline underline-offset-4">
-        {index === 0 && "Credit note "}C-{number}
+        {index === 0 ? texts.creditNote(number) : `C-${number}`}
       </AppLink>
     </span>
   ));

@@ -1,6 +1,7 @@
 import "./buying.css";
 import type { Quote } from "../../api/basket.ts";
 import { daysText } from "./delivery-texts.ts";
+import { texts } from "./sum.texts.en.ts";
 import { priceText } from "./sum-texts.ts";
 
 type Method = Quote["methods"][number];
@@ -22,7 +23,7 @@ export function DeliveryChoice({ quote, chosen, legendClass, onChange }: Deliver
   if (methods.length === 1)
     return (
       <div className="delivery-choice">
-        <p className={legendClass}>Delivery</p>
+        <p className={legendClass}>{texts.delivery}</p>
         <div>
           <MethodText method={only} />
         </div>
@@ -30,7 +31,7 @@ export function DeliveryChoice({ quote, chosen, legendClass, onChange }: Deliver
     );
   return (
     <fieldset className="delivery-choice">
-      <legend className={legendClass}>Delivery</legend>
+      <legend className={legendClass}>{texts.delivery}</legend>
       {methods.map((method) => (
         <label key={method.id}>
           <input

@@ -1,5 +1,6 @@
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
+import { texts } from "./order-again.texts.en.ts";
 
 /** The button that had the focus is gone. */
 const takeFocus = (link: HTMLAnchorElement | null) => {
@@ -9,6 +10,6 @@ const takeFocus = (link: HTMLAnchorElement | null) => {
 /** Takes the place of the button that has put tools into the basket. */
 export const GoToBasket = ({ className }: { className: string }) => (
   <AppLink to={paths.basket} ref={takeFocus} className={`btn ${className}`}>
-    Go to the basket
+    {texts.goToBasket}
   </AppLink>
 );

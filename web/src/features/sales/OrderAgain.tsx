@@ -6,7 +6,9 @@ import { errorMessage } from "../../api/error-messages.ts";
 import { purchaseQuery } from "../../api/purchase.ts";
 import { paths } from "../../pages.ts";
 import { Button } from "../../ui/Button.tsx";
+import { counted } from "../../words.en.ts";
 import { GoToBasket } from "./GoToBasket.tsx";
+import { texts } from "./order-again.texts.en.ts";
 import { PutBackNotes } from "./PutBackNotes.tsx";
 
 interface OrderAgainProps {
@@ -48,7 +50,7 @@ export function OrderAgain({ orders, purchaseId, small = false }: OrderAgainProp
   }, [reset]);
   const [first] = orders;
   const count = (purchaseId && first?.lines) || orders.length;
-  const name = count === 1 ? first?.toolName : `${count} tools`;
+  const name = count === 1 ? (first?.toolName ?? "") : counted.tools(count);
   return (
     <>
       {notes.length > 0 ? (
@@ -58,14 +60,14 @@ export function OrderAgain({ orders, purchaseId, small = false }: OrderAgainProp
           variant="outline"
           small={small}
           busy={putting.isPending || putting.isSuccess}
-          aria-label={`Order again: ${name}`}
+          aria-label={texts.orderAgainOf(name)}
           onClick={() => putting.mutate()}
         >
-          Order again
+          {texts.orderAgain}
         </Button>
       )}
       <div role="status" className="basis-full text-sm empty:hidden">
-        {notes.length > 0 && <PutBackNotes title="Not all of it is as before:" notes={notes} />}
+        {notes.length > 0 && <PutBackNotes title={texts.notAsBefore} notes={notes} />}
       </div>
       {putting.error && (
         <p role="alert" className="basis-full text-sm text-error">

@@ -2,6 +2,7 @@ import "./order-badge.css";
 import type { Order } from "../../api/client.ts";
 import { ORDER_STATES } from "../../api/order-states.ts";
 import { DayText } from "../../ui/DateText.tsx";
+import { texts } from "./order.texts.en.tsx";
 
 /** The state of an order, as its customer reads it. */
 export function OrderBadge({ order }: { order: Order }) {
@@ -15,13 +16,7 @@ export function OrderBadge({ order }: { order: Order }) {
   if (!paid) return <span className="order-badge text-warning">{ORDER_STATES.unpaid}</span>;
   return (
     <span className="order-badge text-success">
-      {shippedAt ? (
-        <>
-          Paid, shipped <DayText at={shippedAt} />
-        </>
-      ) : (
-        "Paid, to ship"
-      )}
+      {shippedAt ? texts.paidAndShipped(<DayText at={shippedAt} />) : texts.paidToShip}
     </span>
   );
 }

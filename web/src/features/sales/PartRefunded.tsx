@@ -1,13 +1,15 @@
 import type { Order } from "../../api/client.ts";
-import { formatCount, formatPrice, pluralize } from "../../money.ts";
+import { formatPrice } from "../../money.ts";
+import { texts } from "./order.texts.en.tsx";
 
 /** How much of an order went back, if it is not all, and how many pieces. */
 export const PartRefunded = ({ order, className }: { order: Order; className: string }) =>
   order.refundedAmount &&
-  !order.refundBegunAt && (
-    <p className={className}>
-      Refunded {formatPrice(order.refundedAmount)} of {formatPrice(order.totalPrice)}
-      {order.refundedQuantity &&
-        `, ${formatCount(order.refundedQuantity)} of ${pluralize(order.orderQuantity, "piece")}`}
-    </p>
-  );
+  !order.refundBegunAt && <p className={className}>{textOf(order, order.refundedAmount)}</p>;
+
+function textOf({ totalPrice, refundedQuantity, orderQuantity }: Order, refundedAmount: number) {
+  const [refunded, total] = [formatPrice(refundedAmount), formatPrice(totalPrice)];
+  return refundedQuantity
+    ? texts.refundedPieces(refunded, total, refundedQuantity, orderQuantity)
+    : texts.refundedOf(refunded, total);
+}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Purchase } from "../../api/client.ts";
 import { currencyLetters, formatPrice } from "../../money.ts";
 import { CreditNoteLinks } from "./CreditNoteLinks.tsx";
+import { texts } from "./sum.texts.en.ts";
 import { priceText, taxText } from "./sum-texts.ts";
 
 interface Charged {
@@ -46,29 +47,29 @@ export function PurchaseSum({
   const isMore = delivery !== undefined || taxes.length > 0 || used !== undefined;
   return (
     <dl className="purchase-sum" aria-busy={isOld}>
-      {(isMore || hasNoTotal) && <Amount title="Goods">{formatPrice(goods)}</Amount>}
+      {(isMore || hasNoTotal) && <Amount title={texts.goods}>{formatPrice(goods)}</Amount>}
       {used && (
-        <Amount title={`Code ${used}`}>
-          {discount > 0 ? formatPrice(-discount) : "Free delivery"}
+        <Amount title={texts.code(used)}>
+          {discount > 0 ? formatPrice(-discount) : texts.freeDelivery}
         </Amount>
       )}
       {delivery !== undefined && <Amount title={delivery}>{priceText(shipping)}</Amount>}
       {taxes.map(({ tax, rate, base, amount, number }) => (
         <Amount
           key={tax}
-          title={taxText({ tax, rate }) + (isInvoice ? ` on ${formatPrice(base)}` : "")}
-          note={number && (isInvoice ? `${tax} No. ${number}` : `No. ${number}`)}
+          title={isInvoice ? texts.taxOn(tax, rate, formatPrice(base)) : taxText({ tax, rate })}
+          note={number && (isInvoice ? texts.taxNumber(tax, number) : texts.number(number))}
         >
           {formatPrice(amount)}
         </Amount>
       ))}
       {!hasNoTotal && (
-        <Amount title="Total" className="purchase-total">
+        <Amount title={texts.total} className="purchase-total">
           {formatPrice(total)} <span className="text-base text-quiet">{currencyLetters()}</span>
         </Amount>
       )}
       {placed && placed.refunded > 0 && (
-        <Amount title="Refunded" note={<CreditNoteLinks purchase={placed} />}>
+        <Amount title={texts.refunded} note={<CreditNoteLinks purchase={placed} />}>
           {formatPrice(-placed.refunded)}
         </Amount>
       )}

@@ -2,6 +2,7 @@ import { errorMessage } from "../../api/error-messages.ts";
 import { ApiError } from "../../api/errors.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError, needsLogin } from "../../ui/FormError.tsx";
+import { texts } from "./sum.texts.en.ts";
 
 interface SumErrorProps {
   error: Error | null;
@@ -24,9 +25,9 @@ export const SumError = ({ error, onRetry }: SumErrorProps) =>
         <FormError error={error} />
       ) : (
         <>
-          <span>The sum may be out of date. {errorMessage(error)}</span>
+          <span>{texts.maybeOld(errorMessage(error))}</span>
           <Button variant="outline" small data-remedy onClick={onRetry}>
-            Try again
+            {texts.tryAgain}
           </Button>
         </>
       )}

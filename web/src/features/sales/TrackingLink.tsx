@@ -1,5 +1,6 @@
 import type { Order } from "../../api/client.ts";
 import { LongId } from "../../ui/LongId.tsx";
+import { texts } from "./order.texts.en.tsx";
 
 export const hasTracking = ({ carrier, trackingNumber, trackingUrl }: Order) =>
   Boolean(carrier || trackingNumber || trackingUrl);
@@ -16,10 +17,11 @@ export function TrackingLink({ order, asButton = false }: TrackingLinkProps) {
   const text = (
     <>
       {carrier !== "Other" && carrier} {trackingNumber && <LongId id={trackingNumber} />}
-      {(!carrier || carrier === "Other") && !trackingNumber && "Follow the parcel"}
+      {(!carrier || carrier === "Other") && !trackingNumber && texts.followParcel}
     </>
   );
-  if (!trackingUrl) return <span>{carrier === "Other" && !trackingNumber ? "Other" : text}</span>;
+  if (!trackingUrl)
+    return <span>{carrier === "Other" && !trackingNumber ? texts.otherCarrier : text}</span>;
   return (
     <a
       href={trackingUrl}
@@ -29,9 +31,9 @@ export function TrackingLink({ order, asButton = false }: TrackingLinkProps) {
         asButton ? "btn btn-outline btn-sm" : "underline underline-offset-4 hover:no-underline"
       }
     >
-      {asButton && "Track parcel "}
+      {asButton && `${texts.trackParcel} `}
       <span className={asButton ? "sr-only" : undefined}>{text}</span>
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only"> {texts.newTab}</span>
     </a>
   );
 }

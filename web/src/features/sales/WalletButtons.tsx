@@ -6,6 +6,7 @@ import type {
   StripeExpressCheckoutElementOptions,
 } from "@stripe/stripe-js";
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from "react";
+import { language } from "../../language.en.ts";
 import { currencyLetters, currencySign } from "../../money.ts";
 import { FRAME_TIMEOUT } from "./card-provider.ts";
 import { PAYMENT_METHOD_TYPES } from "./wallet.ts";
@@ -20,7 +21,7 @@ export function deferredPayment(cents: number) {
     // A currency without a sign has its letters as one.
     currency: (currencyLetters() || currencySign()).toLowerCase(),
     allowedPaymentMethodTypes: PAYMENT_METHOD_TYPES,
-    locale: "en-CA",
+    locale: language.code === "fr" ? "fr-CA" : "en-CA",
   } satisfies StripeElementsOptionsMode;
 }
 

@@ -1,5 +1,6 @@
 import type { Purchase } from "../../api/client.ts";
 import { formatDays } from "../../date.ts";
+import { texts } from "./arrival.texts.en.ts";
 
 type Delivery = Pick<NonNullable<Purchase["delivery"]>, "pickUp" | "daysFrom" | "daysTo">;
 
@@ -14,8 +15,10 @@ function streetOf(address: string) {
 }
 
 /** `Arrives Dec 1 to 8`, or `Ready Dec 1 to 8` to be picked up. */
-export const arrivesText = (createdAt: string, delivery: Delivery) =>
-  `${delivery.pickUp ? "Ready" : "Arrives"} ${arrivalDays(createdAt, delivery)}`;
+export function arrivesText(createdAt: string, delivery: Delivery): string {
+  const days = arrivalDays(createdAt, delivery);
+  return delivery.pickUp ? texts.ready(days) : texts.arrives(days);
+}
 
 /** `Arrives Dec 1 to 8 at 12 Fern Lane`. Undefined without a delivery method. */
 export function arrivalText(
@@ -24,5 +27,7 @@ export function arrivalText(
 ): string | undefined {
   if (!delivery) return undefined;
   const street = streetOf(delivery.pickUp ? shopAddress : address);
-  return `${arrivesText(createdAt, delivery)}${street ? ` at ${street}` : ""}`;
+  if (!street) return arrivesText(createdAt, delivery);
+  const days = arrivalDays(createdAt, delivery);
+  return delivery.pickUp ? texts.readyAt(days, street) : texts.arrivesAt(days, street);
 }

@@ -1,4 +1,5 @@
 import type { PaymentIntent, PaymentIntentResult, StripeError } from "@stripe/stripe-js";
+import { texts } from "./card-problem.texts.en.ts";
 
 /** Why a card or a wallet did not pay, as the customer reads it. */
 export class CardProblem extends Error {
@@ -13,7 +14,7 @@ export class CardProblem extends Error {
 
 /** The id of a payment that succeeded. Throws if the bank still works on it. */
 export function paidBy(intent: Pick<PaymentIntent, "id" | "status"> | undefined) {
-  if (intent?.status === "processing") throw new CardProblem(PROCESSING);
+  if (intent?.status === "processing") throw new CardProblem(texts.processing);
   return intent?.status === "succeeded" ? intent.id : undefined;
 }
 
@@ -23,8 +24,8 @@ export function chargedBy({ paymentIntent, error }: PaymentIntentResult): string
   const intent = paymentIntent ?? error.payment_intent;
   const id = paidBy(intent);
   if (id) return id;
-  if (intent?.status === "canceled") throw new CardProblem(CANCELED, true);
-  throw new CardProblem(error ? messageOf(error) : INCOMPLETE);
+  if (intent?.status === "canceled") throw new CardProblem(texts.canceled, true);
+  throw new CardProblem(error ? messageOf(error) : texts.incomplete);
 }
 
 /** What the card provider answers. Throws a CardProblem if it does not. */
@@ -32,17 +33,9 @@ export async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
   } catch {
-    throw new CardProblem(AWAY);
+    throw new CardProblem(texts.away);
   }
 }
 
 export const messageOf = ({ message }: Pick<StripeError, "message">) =>
-  message ?? "The card was not accepted. Please try another.";
-
-export const RESTARTED =
-  "This payment was stopped and you were not charged. Please check the amount. To try again, press Pay.";
-const INCOMPLETE = "The payment is not complete yet. Please try again.";
-const CANCELED = "This order cannot be paid right now. Please try again in a few minutes.";
-const PROCESSING =
-  "Your bank is still working on this payment. Please do not pay again, and check My Orders later.";
-export const AWAY = "The card provider is not responding. Please try again in a minute.";
+  message ?? texts.notAccepted;

@@ -1,5 +1,6 @@
 import type { BasketLine, Quote } from "../../api/basket.ts";
 import { ApiError } from "../../api/errors.ts";
+import { texts } from "./buying.texts.en.ts";
 
 const OF_LINE = new Set(["sold_out", "not_enough_stock", "below_minimum", "tool_unavailable"]);
 
@@ -32,7 +33,6 @@ type Problem = Quote["problems"][number];
 
 /** Why the basket cannot be bought as a whole: nothing is left, a login is needed, or it is not delivered there. */
 export function problemsOfWhole(lines: BasketLine[], quote: Quote | undefined): Problem[] {
-  if (!isAnyLeft(lines))
-    return [{ code: "nothing_to_buy", detail: "Nothing in your basket can be bought now." }];
+  if (!isAnyLeft(lines)) return [{ code: "nothing_to_buy", detail: texts.nothingToBuy }];
   return quote?.problems.filter((problem) => isBlocking(problem) && !isLineProblem(problem)) ?? [];
 }

@@ -1,5 +1,6 @@
 import type { Tool } from "../../api/client.ts";
 import { formatCents, toCents } from "../../money.ts";
+import { texts } from "./quantity.texts.en.ts";
 
 interface Limits {
   minimumQuantity: number;
@@ -9,18 +10,12 @@ interface Limits {
 /** The server's limit. Above it the form shows no total. */
 export const MAX_QUANTITY = 1_000_000;
 
-export const MESSAGES = {
-  invalid: "Enter a whole number",
-  tooFew: "Ordered Quantity is less than minimum quantity",
-  tooMany: "Ordered Quantity is more than available quantity in stock",
-};
-
 /** Why a typed quantity cannot be ordered. Undefined when it can. */
 export function quantityError(typed: string, limits: Limits): string | undefined {
   const quantity = parseQuantity(typed);
-  if (quantity === undefined) return MESSAGES.invalid;
-  if (quantity < limits.minimumQuantity) return MESSAGES.tooFew;
-  if (quantity > limits.availableQuantity) return MESSAGES.tooMany;
+  if (quantity === undefined) return texts.invalid;
+  if (quantity < limits.minimumQuantity) return texts.tooFew;
+  if (quantity > limits.availableQuantity) return texts.tooMany;
   return undefined;
 }
 

@@ -3,6 +3,7 @@ import type { Basket, Quote } from "../../api/basket.ts";
 import { send } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { Place } from "../../api/place.ts";
+import { texts } from "./buying.texts.en.ts";
 
 interface QuoteOptions {
   isEnabled?: boolean;
@@ -21,8 +22,6 @@ interface QuoteChoice extends QuoteOptions {
   place?: Place;
   method?: string | undefined;
 }
-
-const BASKET_CHANGED = "Your basket has changed meanwhile. Please check it.";
 
 const isMismatch = (error: unknown) =>
   error instanceof ApiError && error.fields.some(({ code }) => code === "province_mismatch");
@@ -51,7 +50,7 @@ export function useQuote({
     const earlier = queryClient.getQueryData<Quote>(queryKey);
     if (earlier || quote.basketRevision === undefined) return earlier ?? quote;
     void queryClient.invalidateQueries({ queryKey: ["basket"] });
-    throw ApiError.from({ status: 409 }, { code: "basket_changed", detail: BASKET_CHANGED });
+    throw ApiError.from({ status: 409 }, { code: "basket_changed", detail: texts.basketChanged });
   };
   const query = useQuery<Quote>({
     queryKey,

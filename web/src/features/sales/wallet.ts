@@ -10,6 +10,7 @@ import type { Province } from "../../provinces.ts";
 import type { partsOf } from "./address.ts";
 import { daysText } from "./delivery-texts.ts";
 import { taxText } from "./sum-texts.ts";
+import { texts } from "./wallet.texts.en.ts";
 
 /** What both sides name. Apple Pay and Google Pay are cards. */
 export const PAYMENT_METHOD_TYPES = ["card", "link"];
@@ -20,16 +21,16 @@ type Charged = Pick<Quote, "goods" | "shipping" | "taxes" | "total"> &
 /** The parts of the total in cents, so that they add up to it. A wallet refuses parts that are more than the total. */
 export function lineItemsOf({ goods, shipping, taxes, total, method }: Charged): LineItem[] {
   const items = [
-    { name: "Goods", amount: toCents(goods) },
-    ...(method ? [{ name: "Delivery", amount: toCents(shipping) }] : []),
+    { name: texts.goods, amount: toCents(goods) },
+    ...(method ? [{ name: texts.delivery, amount: toCents(shipping) }] : []),
     ...taxes.map((tax) => ({ name: taxText(tax), amount: toCents(tax.amount) })),
   ];
   const rest = toCents(total) - items.reduce((sum, { amount }) => sum + amount, 0);
-  return rest === 0 ? items : [...items, { name: "Discount", amount: rest }];
+  return rest === 0 ? items : [...items, { name: texts.discount, amount: rest }];
 }
 
 /** A wallet that asks for an address wants a delivery. */
-const ONLY_RATE: ShippingRate = { id: "delivery", displayName: "Delivery", amount: 0 };
+const ONLY_RATE: ShippingRate = { id: "delivery", displayName: texts.delivery, amount: 0 };
 
 /** The deliveries that fit. Wallets choose the first one. */
 export function ratesOf({ methods = [], method }: Partial<Charged>): ShippingRate[] {

@@ -1,13 +1,15 @@
 import { type BasketLine, useSetQuantity } from "../../../api/basket.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
-import { formatCount, formatPrice } from "../../../money.ts";
+import { formatPrice } from "../../../money.ts";
 import { toolPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { QuantityPicker } from "../../../ui/QuantityPicker.tsx";
 import { useDebouncedInput } from "../../../ui/use-debounced-input.ts";
-import { MAX_QUANTITY, MESSAGES, parseQuantity } from "../quantity.ts";
+import { texts as quantityTexts } from "../quantity.texts.en.ts";
+import { MAX_QUANTITY, parseQuantity } from "../quantity.ts";
+import { texts } from "./texts.en.ts";
 
 /** A quantity that the basket can have, whether or not it can be bought. */
 const isPossible = (quantity: number | undefined): quantity is number =>
@@ -63,17 +65,15 @@ export function BasketLineRow({ line, isRemoving, onRemove }: BasketLineRowProps
         <div className="basket-line-controls">
           {isForSale && (
             <QuantityPicker
-              label={`Quantity of ${toolName}`}
+              label={texts.quantityOf(toolName)}
               hideLabel
               value={typed}
               count={quantity}
               min={Math.min(line.minimumQuantity, line.quantity)}
               max={line.availableQuantity}
               suggestions={[]}
-              hint={
-                line.minimumQuantity > 1 ? `Minimum of ${formatCount(line.minimumQuantity)}` : ""
-              }
-              error={isPossible(quantity) ? undefined : MESSAGES.invalid}
+              hint={line.minimumQuantity > 1 ? texts.minimumOf(line.minimumQuantity) : ""}
+              error={isPossible(quantity) ? undefined : quantityTexts.invalid}
               onChange={setTyped}
               onBlur={flush}
             />
@@ -81,16 +81,16 @@ export function BasketLineRow({ line, isRemoving, onRemove }: BasketLineRowProps
           {isForSale && (
             <div>
               <p className="figures basket-line-total" aria-busy={isOld}>
-                <span className="sr-only">Total of {toolName} </span>
+                <span className="sr-only">{texts.totalOf(toolName)} </span>
                 {formatPrice(line.total)}
               </p>
               <button
                 type="button"
                 className="basket-line-remove min-h-6 text-sm text-quiet underline underline-offset-4"
-                aria-label={`Remove ${toolName}`}
+                aria-label={texts.removeTool(toolName)}
                 onClick={onRemove}
               >
-                Remove
+                {texts.remove}
               </button>
             </div>
           )}
@@ -99,7 +99,7 @@ export function BasketLineRow({ line, isRemoving, onRemove }: BasketLineRowProps
           <p role="alert" className="buying-note buying-problem text-error">
             <span>{errorMessage(change.error)}</span>
             <Button variant="outline" small onClick={() => send(typed)}>
-              Try again
+              {texts.tryAgain}
             </Button>
           </p>
         )}
@@ -113,8 +113,9 @@ function UnitPrice({ line: { price, priceSteps, quantity } }: { line: BasketLine
   const next = priceSteps.find(({ from }) => from > quantity);
   return (
     <p className="mt-0.5 text-sm text-quiet">
-      {formatPrice(price)} each
-      {next && ` · ${formatPrice(next.price)} from ${formatCount(next.from)}`}
+      {next
+        ? texts.unitPrices(formatPrice(price), formatPrice(next.price), next.from)
+        : texts.unitPrice(formatPrice(price))}
     </p>
   );
 }
@@ -129,12 +130,18 @@ interface RemedyProps {
 function Remedy({ line: { problem, toolName }, onSet, onRemove }: RemedyProps) {
   const [text, press] =
     problem?.code === "below_minimum" && problem.minimum !== undefined
-      ? [`Set to ${formatCount(problem.minimum)}`, () => onSet(problem.minimum ?? 1)]
+      ? [texts.setTo(problem.minimum), () => onSet(problem.minimum ?? 1)]
       : problem?.code === "not_enough_stock" && problem.available !== undefined
-        ? [`Take the ${formatCount(problem.available)} left`, () => onSet(problem.available ?? 1)]
-        : ["Remove", onRemove];
+        ? [texts.takeLeft(problem.available), () => onSet(problem.available ?? 1)]
+        : [texts.remove, onRemove];
   return (
-    <Button variant="outline" small aria-label={`${text}: ${toolName}`} data-remedy onClick={press}>
+    <Button
+      variant="outline"
+      small
+      aria-label={texts.remedyOf(text, toolName)}
+      data-remedy
+      onClick={press}
+    >
       {text}
     </Button>
   );

@@ -15,7 +15,6 @@ import { usePlace } from "../../../api/place.ts";
 import { useSession } from "../../../api/session/SessionProvider.tsx";
 import { useLiveStock } from "../../../api/use-live-stock.ts";
 import { isFirstRender } from "../../../first-render.ts";
-import { pluralize } from "../../../money.ts";
 import { checkoutPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -27,6 +26,7 @@ import { isAnyLeft, problemsOfWhole } from "../line-problems.ts";
 import { useBasketQuote } from "../use-quote.ts";
 import { BasketLineRow } from "./BasketLineRow.tsx";
 import { BasketSum, BasketTotal } from "./BasketSum.tsx";
+import { texts } from "./texts.en.ts";
 
 /** The card provider's script comes with it, so only customers who can pay here load it. */
 const BasketWallet = lazy(() => import("../BasketWallet.tsx"));
@@ -36,8 +36,9 @@ const BasketWallet = lazy(() => import("../BasketWallet.tsx"));
  * the comments.
  */
 const PLAIN = {
-  __html:
-    '<!--plain-basket--><p class="mt-6">Your basket is empty. <a href="/tool" class="underline">All Tools</a></p><!--/plain-basket-->',
+  __html: `<!--plain-basket--><p class="mt-6">${texts.plainEmpty(
+    (text) => `<a href="/tool" class="underline">${text}</a>`,
+  )}</p><!--/plain-basket-->`,
 };
 
 export default function BasketPage() {
@@ -51,14 +52,14 @@ export default function BasketPage() {
   useEffect(() => () => void forgetNews(), []);
   return (
     <div className="measure min-h-svh py-4 md:py-8 lg:py-12">
-      <h1 className="text-title">Basket</h1>
+      <h1 className="text-title">{texts.title}</h1>
       {basket ? (
         <>
           {error && (
             <p role="alert" className="buying-note buying-problem mt-4 text-error">
-              <span>Prices and stock may have changed. {errorMessage(error)}</span>
+              <span>{texts.maybeOld(errorMessage(error))}</span>
               <Button variant="outline" small onClick={() => void refetch()}>
-                Try again
+                {texts.tryAgain}
               </Button>
             </p>
           )}
@@ -70,7 +71,7 @@ export default function BasketPage() {
         </div>
       ) : (
         <div className="noscript:hidden">
-          <Spinner label="Loading your basket" />
+          <Spinner label={texts.loading} />
         </div>
       )}
       {isPlain && (
@@ -153,7 +154,7 @@ function Contents({ basket: latest, sellsToGuests }: ContentsProps) {
       <CannotBuy problems={problems} />
       <div className={lines.length > 0 ? "basket-columns" : "mt-6"}>
         {rows.length > 0 && (
-          <ul aria-label={pluralize(lines.length, "tool")} className="basket-lines">
+          <ul aria-label={texts.lines(lines.length)} className="basket-lines">
             {rows.map((row, at) =>
               "toolId" in row ? (
                 <BasketLineRow
@@ -191,7 +192,7 @@ function Contents({ basket: latest, sellsToGuests }: ContentsProps) {
                     isGuest={isGuest}
                     quote={isOld ? undefined : quote}
                     onPaying={(isPaying) => setPaying(isPaying ? basket : undefined)}
-                    or="or go to the checkout"
+                    or={texts.orCheckout}
                   />
                 </Suspense>
               </div>
@@ -204,9 +205,7 @@ function Contents({ basket: latest, sellsToGuests }: ContentsProps) {
             )}
           </>
         ) : (
-          <EmptyBasket>
-            Choose a tool and add it. You can buy several tools with one payment.
-          </EmptyBasket>
+          <EmptyBasket>{texts.howToFill}</EmptyBasket>
         )}
       </div>
     </>
@@ -220,9 +219,9 @@ function RemovedRow({ name, onUndo }: { name: string; onUndo: () => void }) {
   useEffect(() => undo.current?.focus(), []);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-quiet">
-      <span className="min-w-0 wrap-anywhere">{name} is removed.</span>
-      <Button ref={undo} variant="outline" small aria-label={`Put back ${name}`} onClick={onUndo}>
-        Undo
+      <span className="min-w-0 wrap-anywhere">{texts.removed(name)}</span>
+      <Button ref={undo} variant="outline" small aria-label={texts.putBack(name)} onClick={onUndo}>
+        {texts.undo}
       </Button>
     </li>
   );
@@ -235,7 +234,7 @@ function Checkout({ basket }: { basket: Basket }) {
   if (!hasProblem)
     return (
       <AppLink to={checkoutPath} className="btn btn-primary px-10">
-        Checkout
+        {texts.checkout}
       </AppLink>
     );
   return (
@@ -248,10 +247,10 @@ function Checkout({ basket }: { basket: Basket }) {
           document.querySelector<HTMLElement>("[data-remedy]")?.focus();
         }}
       >
-        Checkout
+        {texts.checkout}
       </Button>
       <p id="checkout-refused" className="basis-full text-sm text-error empty:hidden">
-        {isRefused && "Please change the marked tools first."}
+        {isRefused && texts.changeMarked}
       </p>
     </>
   );

@@ -12,6 +12,7 @@ import { DeliveryChoice } from "../DeliveryChoice.tsx";
 import { goodsOf, isBlocking } from "../line-problems.ts";
 import { PurchaseSum } from "../PurchaseSum.tsx";
 import { isOfPlace, SumError } from "../SumError.tsx";
+import { texts } from "./texts.en.ts";
 
 interface BasketSumProps {
   basket: Basket;
@@ -34,7 +35,7 @@ export function BasketSum({ basket, quote, error, isOld, onRetry, ...choice }: B
   return (
     <section aria-labelledby="sum" className="basket-sum">
       <h2 id="sum" className="text-heading">
-        Sum
+        {texts.sum}
       </h2>
       {basket.hasCharges && (
         <PlaceChoice quote={quote} error={isOfPlace(error) ? error : null} {...choice} />
@@ -56,7 +57,7 @@ export function BasketSum({ basket, quote, error, isOld, onRetry, ...choice }: B
       <div className="basket-amounts">
         <PurchaseSum
           sum={quote ?? { goods, shipping: 0, taxes: [], total: goods }}
-          delivery={quote?.method && "Delivery"}
+          delivery={quote?.method && texts.delivery}
           hasNoTotal
           isOld={isOld}
         />
@@ -77,7 +78,7 @@ export function BasketTotal({
   return (
     <p role="status" className="figures" aria-busy={isOld}>
       <span className="text-quiet max-lg:block max-lg:text-sm">
-        {isWhole ? "Total " : "Total of the goods "}
+        {isWhole ? texts.total : texts.totalOfGoods}{" "}
       </span>
       <span className="font-display text-2xl md:text-3xl">{formatPrice(total)}</span>{" "}
       <span className="text-quiet">{currencyLetters()}</span>
@@ -102,19 +103,19 @@ function PlaceChoice({ quote, error, place, onChange }: ChoiceProps & { error: E
   };
   return (
     <fieldset className="basket-place">
-      <legend className="text-sm font-medium">Delivering to</legend>
+      <legend className="text-sm font-medium">{texts.deliveringTo}</legend>
       <SelectField
-        label="Province or territory"
+        label={texts.province}
         value={place.province || quote?.destination.province || ""}
         onChange={({ target }) =>
           onChange({ province: target.value as Province, postalCode: code.trim() })
         }
       >
-        {!quote && <option value="">Please choose</option>}
+        {!quote && <option value="">{texts.chooseProvince}</option>}
         <ProvinceOptions />
       </SelectField>
       <Field
-        label="Postal code"
+        label={texts.postalCode}
         autoComplete="postal-code"
         maxLength={20}
         value={code}

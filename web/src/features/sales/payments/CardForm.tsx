@@ -5,11 +5,13 @@ import { ApiError } from "../../../api/errors.ts";
 import { savedCardsQuery } from "../../../api/saved-cards.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FullPrice } from "../../../ui/FullPrice.tsx";
-import { CardProblem, paidBy, RESTARTED } from "../card-problem.ts";
+import { texts as problemTexts } from "../card-problem.texts.en.ts";
+import { CardProblem, paidBy } from "../card-problem.ts";
 import { confirmSavedCard } from "../confirm-payment.ts";
 import type { CardChoice } from "../use-place-purchase.ts";
 import { FrameNote, type FrameState } from "./CardFrame.tsx";
 import { CardInput } from "./CardInput.tsx";
+import { texts } from "./card.texts.en.tsx";
 import { useCardChoice } from "./card-choice.ts";
 import { PayerCard } from "./PayerCard.tsx";
 import { useCard } from "./use-card.ts";
@@ -71,7 +73,7 @@ export function CardForm({
     }
     if (!(problem instanceof CardProblem)) throw problem;
     const isNew = problem.isCanceled && (await onCanceled());
-    setError(isNew ? RESTARTED : problem.message);
+    setError(isNew ? problemTexts.restarted : problem.message);
   };
 
   // The order may have been paid before a reload, without the shop knowing yet.
@@ -132,7 +134,7 @@ export function CardForm({
       </PayerCard>
       <Amount dollars={payable.total} />
       <Button type="submit" className="w-full" busy={paying} disabled={!ready}>
-        {paying ? "Paying …" : "Pay"}
+        {paying ? texts.paying : texts.pay}
       </Button>
       <p className="mt-3 text-sm text-quiet">
         <FrameNote isReady={ready} state={frame} />
@@ -144,7 +146,7 @@ export function CardForm({
 /** What Pay charges. */
 export const Amount = ({ dollars }: { dollars: number }) => (
   <dl className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 border-b-3 border-double border-rule-strong pb-3">
-    <dt className="text-quiet">Amount</dt>
+    <dt className="text-quiet">{texts.amount}</dt>
     <dd className="figures font-display text-3xl">
       <FullPrice dollars={dollars} className="text-lg text-quiet" />
     </dd>

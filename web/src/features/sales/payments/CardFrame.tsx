@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { FRAME_TIMEOUT } from "../card-provider.ts";
+import { texts } from "./card.texts.en.tsx";
 
 export type FrameState = "loading" | "ready" | "failed";
 
@@ -26,7 +27,7 @@ export function CardFrame({ onState, children }: CardFrameProps) {
     <>
       {state === "failed" && (
         <div role="alert" className="buying-note buying-problem text-error">
-          <span>The card form did not load. Your network or a browser extension may block it.</span>
+          <span>{texts.frameFailed}</span>
           <Button
             variant="outline"
             small
@@ -35,7 +36,7 @@ export function CardFrame({ onState, children }: CardFrameProps) {
               setState("loading");
             }}
           >
-            Try again
+            {texts.tryAgain}
           </Button>
         </div>
       )}
@@ -53,6 +54,4 @@ export function CardFrame({ onState, children }: CardFrameProps) {
 
 /** A sentence below the fields of the card. */
 export const FrameNote = ({ isReady, state }: { isReady: boolean; state: FrameState }) =>
-  isReady
-    ? "The shop never sees the number of your card."
-    : state !== "failed" && "The card form is loading …";
+  isReady ? texts.numberIsPrivate : state !== "failed" && texts.formIsLoading;

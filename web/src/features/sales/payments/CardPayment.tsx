@@ -18,6 +18,7 @@ import { arrivalText } from "../arrival.ts";
 import { OrderAgain } from "../OrderAgain.tsx";
 import { CardSection } from "./CardSection.tsx";
 import { PaymentResult, PaymentTaken, Title, TransactionId } from "./PaymentResult.tsx";
+import { texts } from "./payment-page.texts.en.tsx";
 import { orderQuery, paymentSecretQuery, useRecordPayment } from "./queries.ts";
 import { isNotPaid, type PaidBefore } from "./use-return-from-bank.ts";
 
@@ -31,7 +32,7 @@ export function CardPayment({ order }: { order: Order }) {
   const recordPayment = (id: string) => {
     setTransactionId(id);
     record.mutate(id, {
-      onSuccess: () => showToast("success", `Congratulation! Your payment is completed. ${id}`),
+      onSuccess: () => showToast("success", texts.completedBy(id)),
       // The address of this page may say that a payment succeeded. The shop knows better.
       onError: (error) => {
         if (before.isBack && isNotPaid(error)) setTransactionId(undefined);
@@ -47,7 +48,7 @@ export function CardPayment({ order }: { order: Order }) {
   if (transactionId && (record.isSuccess || order.paid))
     return (
       <PaymentResult key="entered">
-        <Title>Congratulation! Your payment is completed.</Title>
+        <Title>{texts.completed}</Title>
         <ThankYou order={order} />
         <TransactionId id={transactionId} />
       </PaymentResult>
@@ -55,9 +56,9 @@ export function CardPayment({ order }: { order: Order }) {
   if (order.paid)
     return (
       <div className="self-start border-l-2 border-success py-1 pl-5">
-        <Title>Paid</Title>
+        <Title>{texts.paid}</Title>
         {order.paymentMethod && (
-          <p className="mt-3">We received your payment{IN_SENTENCE[order.paymentMethod]}.</p>
+          <p className="mt-3">{texts.received(IN_SENTENCE[order.paymentMethod])}</p>
         )}
         <ThankYou order={order} />
         {order.transactionId && <TransactionId id={order.transactionId} />}
@@ -91,16 +92,12 @@ function RefundStatus({ order }: { order: Order }) {
     enabled: !order.refundedAt,
   });
   const cameBack = purchase?.refunds.some(({ waits }) => waits);
-  const toCard = `${order.refundedAt ? "All of it went" : "All of it goes"} back to the card you paid with. Your bank may take 5 to 10 days to show it.`;
+  const toCard = order.refundedAt ? texts.refundedToCard : texts.refundingToCard;
   return (
     <div className="self-start border-l-2 border-info py-1 pl-5">
       <Title>{orderStateName(order)}</Title>
       <p className="mt-3">
-        {cameBack
-          ? "Your bank sent the refund back to us, so you do not have your money yet. We will return it again, or ask you how."
-          : order.paymentMethod
-            ? "We have returned all of your payment."
-            : toCard}
+        {cameBack ? texts.refundCameBack : order.paymentMethod ? texts.refunded : toCard}
       </p>
       {order.transactionId && <TransactionId id={order.transactionId} />}
     </div>
@@ -126,26 +123,22 @@ function ThankYou({ order }: { order: Order }) {
         </p>
       )}
       <p className="mt-5 wrap-anywhere" dir="auto">
-        {order.shippedAt ? (
-          <>
-            We shipped {goods} on <DateText at={order.shippedAt} />.
-          </>
-        ) : (
-          `Thank you! We will pack ${goods} and ship it${address && ` to ${address}`}.`
-        )}
+        {order.shippedAt
+          ? texts.shipped(goods, <DateText at={order.shippedAt} />)
+          : address
+            ? texts.packedFor(goods, address)
+            : texts.packed(goods)}
       </p>
       {config?.sendsEmail && !order.shippedAt && (
-        <p className="mt-3 text-quiet wrap-anywhere">
-          We e-mail your confirmation to {order.customerEmail}, and write again when it ships.
-        </p>
+        <p className="mt-3 text-quiet wrap-anywhere">{texts.confirmation(order.customerEmail)}</p>
       )}
       <div className="mt-6 flex flex-wrap gap-3">
         <AppLink to={paths.tools} className="btn btn-outline">
-          Continue shopping
+          {texts.continueShopping}
         </AppLink>
         {config?.demo === false && <OrderAgain orders={[order]} />}
         <AppLink to={receiptPath(order._id)} className="btn btn-outline">
-          Receipt
+          {texts.receipt}
         </AppLink>
       </div>
     </>

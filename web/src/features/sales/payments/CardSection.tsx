@@ -12,6 +12,7 @@ import { Spinner } from "../../../ui/Spinner.tsx";
 import { useCardProvider } from "../use-card-provider.ts";
 import type { CardChoice } from "../use-place-purchase.ts";
 import { Amount, CardForm, type Payable } from "./CardForm.tsx";
+import { texts } from "./card.texts.en.tsx";
 import { PaymentWallet } from "./PaymentWallet.tsx";
 import type { purchaseSecretQuery } from "./queries.ts";
 import { useProblemBefore } from "./use-return-from-bank.ts";
@@ -62,7 +63,7 @@ export function CardSection({
   if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
   if (config.data && !takesCards) return <NoCardPayments payable={payable} />;
 
-  if (isPaid) return <Spinner label="Loading your order" />;
+  if (isPaid) return <Spinner label={texts.loadingOrder} />;
   if (secret.error)
     return (
       <LoadError
@@ -74,7 +75,7 @@ export function CardSection({
         }}
       />
     );
-  if (provider.error) return <NoCardForm>Your order stays reserved.</NoCardForm>;
+  if (provider.error) return <NoCardForm>{texts.staysReserved}</NoCardForm>;
   return (
     <div>
       {problemBefore && (
@@ -90,7 +91,7 @@ export function CardSection({
         clientSecret={secret.data}
         onPaid={onPaid}
       />
-      <h2 className="text-xl">Your card</h2>
+      <h2 className="text-xl">{texts.yourCard}</h2>
       <Elements stripe={provider.data ?? null}>
         <CardForm
           payable={payable}
@@ -111,9 +112,11 @@ export const NoCardForm = ({ children }: { children?: ReactNode }) => (
     role="alert"
     className="flex flex-col items-start gap-4 self-start border-l-2 border-error py-2 pl-5"
   >
-    <p>The card form did not load. A browser extension may block it. {children}</p>
+    <p>
+      {texts.formFailed} {children}
+    </p>
     <Button variant="outline" small onClick={() => window.location.reload()}>
-      Reload the page
+      {texts.reload}
     </Button>
   </div>
 );
@@ -125,14 +128,15 @@ function NoCardPayments({ payable }: { payable: Payable }) {
     <>
       <Amount dollars={payable.total} />
       <div className="border-l-2 border-info py-1 pl-5">
-        <h2 className="text-xl">How to pay</h2>
+        <h2 className="text-xl">{texts.howToPay}</h2>
         <p className="mt-3 whitespace-pre-line wrap-anywhere">{howToPayText(shop)}</p>
         <p className="mt-3">
           {shop.howToPay
-            ? `Write ${orderNumber(payable)} in the message.`
-            : `The number of your order is ${orderNumber(payable)}.`}{" "}
-          We hold your tools until{" "}
-          {payable.heldUntil ? <Deadline at={payable.heldUntil} /> : "you pay"}.
+            ? texts.writeNumber(orderNumber(payable))
+            : texts.numberIs(orderNumber(payable))}{" "}
+          {payable.heldUntil
+            ? texts.heldUntil(<Deadline at={payable.heldUntil} />)
+            : texts.heldUntilPaid}
         </p>
       </div>
     </>

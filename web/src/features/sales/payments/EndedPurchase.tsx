@@ -2,6 +2,7 @@ import type { LineToPutBack } from "../../../api/basket.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { PutBack } from "./checkout/PutBack.tsx";
+import { texts } from "./ended.texts.en.ts";
 
 interface Ended {
   /** The purchase was not paid in time. Otherwise its customer or the shop deleted it. */
@@ -22,10 +23,10 @@ export const endedPurchase = (error: unknown): Ended | undefined =>
 export const EndedPurchase = ({ ended: { isExpired, lines } }: { ended: Ended }) => (
   <div className="mt-8">
     <EmptyState
-      title={isExpired ? "Your reservation has ended" : "This order was deleted"}
+      title={isExpired ? texts.expired : texts.deleted}
       action={<PutBack lines={lines} />}
     >
-      You were not charged.
+      {texts.notCharged}
     </EmptyState>
   </div>
 );

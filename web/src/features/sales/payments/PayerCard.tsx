@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Spinner } from "../../../ui/Spinner.tsx";
+import { texts } from "./card.texts.en.tsx";
 import type { useCardChoice } from "./card-choice.ts";
 
 /** Most customers have no saved card. */
@@ -29,11 +30,11 @@ export function PayerCard({
   const isShown = !isLoading && !choice.savedCard;
   const [wasShown, setWasShown] = useState(isShown);
   if (isShown && !wasShown) setWasShown(true);
-  if (isLoading) return <Spinner label="Loading your cards" />;
+  if (isLoading) return <Spinner label={texts.loadingCards} />;
   return (
     <>
       {cards.length > 0 && (
-        <Suspense fallback={<Spinner label="Loading your cards" />}>
+        <Suspense fallback={<Spinner label={texts.loadingCards} />}>
           <SavedCards
             cards={cards}
             chosen={choice.savedCard}
@@ -59,10 +60,8 @@ export function PayerCard({
                 onChange={({ target }) => setSaves(target.checked)}
               />
               <span>
-                Save this card for next time
-                <span className="block text-sm text-quiet">
-                  Our card provider keeps it. You can remove it in your account.
-                </span>
+                {texts.saveCard}
+                <span className="block text-sm text-quiet">{texts.saveCardHint}</span>
               </span>
             </label>
           )}

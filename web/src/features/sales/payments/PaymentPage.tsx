@@ -28,6 +28,7 @@ import { OrderedToolPicture, useOrderedTool } from "../OrderedTool.tsx";
 import { takeConfirmation } from "../placed-order.ts";
 import { CardPayment } from "./CardPayment.tsx";
 import { EndedPurchase, endedPurchase } from "./EndedPurchase.tsx";
+import { texts } from "./payment-page.texts.en.tsx";
 import { orderQuery } from "./queries.ts";
 import { useReturnFromBank } from "./use-return-from-bank.ts";
 
@@ -41,7 +42,7 @@ export default function PaymentPage() {
   const gone = error instanceof ApiError && error.status === 404;
 
   useEffect(() => {
-    if (takeConfirmation(id)) showToast("success", "Purchase confirmed");
+    if (takeConfirmation(id)) showToast("success", texts.confirmed);
   }, [id]);
 
   // A line of several is paid with the others.
@@ -49,11 +50,10 @@ export default function PaymentPage() {
   return (
     <>
       <BackLink to={list.path}>{list.title}</BackLink>
-      <h1 className="text-title">Payment</h1>
+      <h1 className="text-title">{texts.title}</h1>
       {gone ? (
         <GoneOrder id={id}>
-          It has been deleted, or it belongs to another account. {list.title} lists{" "}
-          {role === "admin" ? "all" : "yours"}.
+          {role === "admin" ? texts.goneOfShop(list.title) : texts.goneOwn(list.title)}
         </GoneOrder>
       ) : order ? (
         <OrderSummary order={order} />
@@ -72,12 +72,12 @@ export default function PaymentPage() {
 function GoneOrder({ id, children }: { id: string; children: ReactNode }) {
   const { error, isPending } = useQuery(purchaseQuery(id));
   const ended = endedPurchase(error);
-  if (isPending) return <Spinner label="Loading your order" />;
+  if (isPending) return <Spinner label={texts.loading} />;
   return ended ? (
     <EndedPurchase ended={ended} />
   ) : (
     <div className="mt-10">
-      <EmptyState title="Order not found">{children}</EmptyState>
+      <EmptyState title={texts.notFound}>{children}</EmptyState>
     </div>
   );
 }
@@ -85,7 +85,7 @@ function GoneOrder({ id, children }: { id: string; children: ReactNode }) {
 const PaymentSkeleton = () => (
   <div role="status" className="appear-late payment">
     <div>
-      <span className="sr-only">Loading your order …</span>
+      <span className="sr-only">{texts.loadingText}</span>
       <div className="h-32 bg-base-200" />
     </div>
     <div className="h-72 bg-base-200" />
@@ -99,10 +99,11 @@ function OrderSummary({ order }: { order: Order }) {
       <div className="payment">
         <div>
           <p className="text-lead">
-            Hello,{" "}
-            <strong className="font-semibold wrap-anywhere" dir="auto">
-              {order.customerName}
-            </strong>
+            {texts.hello(
+              <strong className="font-semibold wrap-anywhere" dir="auto">
+                {order.customerName}
+              </strong>,
+            )}
           </p>
           <p className="text-quiet wrap-anywhere">{order.customerEmail}</p>
           <div className="mt-5 flex items-center gap-4 border-t border-rule-strong pt-4">
@@ -143,7 +144,7 @@ function OrderFacts({ order }: { order: Order }) {
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
-          Order details
+          {texts.details}
           <span className="-rotate-90 transition-transform group-aria-expanded:rotate-0">
             <ChevronIcon />
           </span>
@@ -151,19 +152,17 @@ function OrderFacts({ order }: { order: Order }) {
       )}
       <div id={id} data-open={open || order.paid || undefined} className="payment-facts">
         <dl className="border-t border-rule">
-          <Line title="Order" text={orderNumber(order)} />
-          <Line title="Ship to" text={address || "No address given"}>
+          <Line title={texts.order} text={orderNumber(order)} />
+          <Line title={texts.shipTo} text={address || texts.noAddress}>
             <ChangeDelivery order={order} />
           </Line>
-          {order.paid && <Line title="Amount" text={formatFullPrice(order.totalPrice)} />}
+          {order.paid && <Line title={texts.amount} text={formatFullPrice(order.totalPrice)} />}
         </dl>
         {!address && (!order.paid || order.status === "pending") && (
-          <p className="mt-4 border-l-2 border-warning py-1 pl-4">
-            Where shall we send it? Please add an address.
-          </p>
+          <p className="mt-4 border-l-2 border-warning py-1 pl-4">{texts.addressNeeded}</p>
         )}
         <div className="mt-8">
-          <Timeline label="Progress of this order" steps={orderSteps(order, "customer")} />
+          <Timeline label={texts.progress} steps={orderSteps(order, "customer")} />
         </div>
       </div>
     </div>
@@ -179,7 +178,7 @@ function RelatedTools({ toolId }: { toolId: string }) {
   return (
     <section aria-labelledby="related" className="mt-14 border-t border-rule pt-10">
       <h2 id="related" className="text-heading">
-        You may also need
+        {texts.related}
       </h2>
       <ul className="mt-6 grid gap-4 sm:grid-cols-3 sm:gap-8">
         {related.map((tool) => (
@@ -193,7 +192,7 @@ function RelatedTools({ toolId }: { toolId: string }) {
                   {tool.name}
                 </span>
                 <span className="figures block text-sm">
-                  <FullPrice dollars={tool.price} unit="each" />
+                  <FullPrice dollars={tool.price} unit={texts.each} />
                 </span>
               </span>
             </AppLink>

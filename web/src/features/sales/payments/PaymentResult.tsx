@@ -3,6 +3,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { FormError, needsLogin } from "../../../ui/FormError.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
 import { Parcel } from "../Parcel.tsx";
+import { texts } from "./card.texts.en.tsx";
 
 interface PaymentResultProps {
   /** A line in this colour stands beside it. Without one the drawn parcel is above it. */
@@ -30,7 +31,7 @@ export const Title = ({ children }: { children: string }) => (
 
 export const TransactionId = ({ id }: { id: string }) => (
   <p className="mt-3 text-quiet">
-    Transaction id{" "}
+    {texts.transactionId}{" "}
     <span className="font-medium text-base-content">
       <LongId id={id} />
     </span>
@@ -46,9 +47,7 @@ interface PaymentTakenProps {
 /** The card paid, and the shop does not know it yet. */
 export const PaymentTaken = ({ transactionId, error, onRetry }: PaymentTakenProps) => (
   <PaymentResult key={error ? "not entered" : "taken"} borderClass="border-warning">
-    <p>
-      Your card payment went through. Please do not pay again: the shop is adding it to your order …
-    </p>
+    <p>{texts.taken}</p>
     {error && (
       <>
         <div className="my-4 text-error">
@@ -56,7 +55,7 @@ export const PaymentTaken = ({ transactionId, error, onRetry }: PaymentTakenProp
         </div>
         {!needsLogin(error) && (
           <Button variant="outline" small onClick={onRetry}>
-            Try again
+            {texts.tryAgain}
           </Button>
         )}
       </>

@@ -3,10 +3,12 @@ import type { Stripe, StripeExpressCheckoutElementConfirmEvent } from "@stripe/s
 import { useState } from "react";
 import { orderNumber } from "../../../api/order-name.ts";
 import { toCents } from "../../../money.ts";
-import { AWAY, CardProblem, RESTARTED } from "../card-problem.ts";
+import { texts as problemTexts } from "../card-problem.texts.en.ts";
+import { CardProblem } from "../card-problem.ts";
 import { confirmPayment, submitElements } from "../confirm-payment.ts";
 import { WalletButtons, Wallets } from "../WalletButtons.tsx";
 import type { Payable } from "./CardForm.tsx";
+import { texts } from "./card.texts.en.tsx";
 
 interface PaymentWalletProps {
   stripe: Stripe | null;
@@ -39,25 +41,25 @@ function Buttons({
 
   const pay = async ({ paymentFailed }: StripeExpressCheckoutElementConfirmEvent) => {
     try {
-      if (!stripe || !elements || !clientSecret) throw new CardProblem(AWAY);
+      if (!stripe || !elements || !clientSecret) throw new CardProblem(problemTexts.away);
       await submitElements(elements);
       onPaid(await confirmPayment(stripe, elements, clientSecret, returnPath));
     } catch (error) {
       if (!(error instanceof CardProblem)) throw error;
       paymentFailed({ reason: "fail", message: error.message });
       const isNew = error.isCanceled && (await onCanceled());
-      setProblem(isNew ? RESTARTED : error.message);
+      setProblem(isNew ? problemTexts.restarted : error.message);
     }
   };
 
   return (
     <WalletButtons
       problem={problem}
-      or="or pay by card"
+      or={texts.orByCard}
       onClick={({ resolve }) => {
         setProblem(undefined);
         const amount = toCents(payable.total);
-        resolve({ lineItems: [{ name: `Order ${orderNumber(payable)}`, amount }] });
+        resolve({ lineItems: [{ name: texts.order(orderNumber(payable)), amount }] });
       }}
       onConfirm={(event) => void pay(event)}
     />

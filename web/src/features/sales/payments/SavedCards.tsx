@@ -1,5 +1,6 @@
 import { brandName, expiryText, isExpired, type SavedCard } from "../../../api/saved-cards.ts";
 import { SavedCardName } from "../../../ui/SavedCardName.tsx";
+import { texts } from "./card.texts.en.tsx";
 
 interface SavedCardsProps {
   cards: SavedCard[];
@@ -22,7 +23,7 @@ export default function SavedCards({
 }: SavedCardsProps) {
   return (
     <fieldset disabled={isPaying} className="saved-cards">
-      <legend className="sr-only">Which card</legend>
+      <legend className="sr-only">{texts.whichCard}</legend>
       {cards.map((card) => {
         const expired = isExpired(card);
         const isChosen = card.id === chosen;
@@ -41,8 +42,7 @@ export default function SavedCards({
                 <SavedCardName brand={brandName(card)} last4={card.last4} />
               </span>
               <span className={expired ? "text-sm text-error" : "text-sm text-quiet"}>
-                {expired && "Expired "}
-                {expiryText(card)}
+                {expired ? texts.expired(expiryText(card) ?? "") : expiryText(card)}
               </span>
             </label>
             {isChosen && (
@@ -62,7 +62,7 @@ export default function SavedCards({
             checked={chosen === undefined}
             onChange={() => onChoose(undefined)}
           />
-          <span className="font-medium">Use another card</span>
+          <span className="font-medium">{texts.anotherCard}</span>
         </label>
       </div>
     </fieldset>

@@ -1,5 +1,6 @@
 import { CardElement, useElements, useStripe } from "@stripe/react-stripe-js";
-import { AWAY, answered, CardProblem, chargedBy, messageOf } from "../card-problem.ts";
+import { texts } from "../card-problem.texts.en.ts";
+import { answered, CardProblem, chargedBy, messageOf } from "../card-problem.ts";
 
 /** The card that is typed into the CardInput of this page. Its calls throw a CardProblem. */
 export function useCard() {
@@ -10,7 +11,7 @@ export function useCard() {
     /** Resolves to what the provider calls the card. */
     read: async (payer: { customerName: string; customerEmail: string }): Promise<string> => {
       const card = elements?.getElement(CardElement);
-      if (!stripe || !card) throw new CardProblem("The card form is loading. Please try again.");
+      if (!stripe || !card) throw new CardProblem(texts.formIsLoading);
       const billing_details = {
         ...(payer.customerName && { name: payer.customerName }),
         ...(payer.customerEmail && { email: payer.customerEmail }),
@@ -23,7 +24,7 @@ export function useCard() {
     },
     /** Resolves to the id of the payment. */
     charge: async (clientSecret: string, payment_method: string): Promise<string> => {
-      if (!stripe) throw new CardProblem(AWAY);
+      if (!stripe) throw new CardProblem(texts.away);
       return chargedBy(await answered(stripe.confirmCardPayment(clientSecret, { payment_method })));
     },
   };

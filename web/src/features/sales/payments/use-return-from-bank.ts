@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { ApiError } from "../../../api/errors.ts";
+import { texts } from "./card.texts.en.tsx";
 
 const FROM_BANK = "payment_intent_client_secret";
-const NOT_CONFIRMED =
-  "Your bank did not confirm the payment. You were not charged. Please try again, or use another card.";
 
 /** Why the page before this one did not pay. The page of the payment shows it. */
 export const useProblemBefore = () => (useLocation().state as { problem?: string } | null)?.problem;
@@ -38,7 +37,7 @@ export function useReturnFromBank() {
       replace: true,
       state: {
         ...state,
-        ...(status === "failed" ? { problem: NOT_CONFIRMED } : { isBack: true }),
+        ...(status === "failed" ? { problem: texts.notConfirmed } : { isBack: true }),
         ...(transactionId && { transactionId }),
       },
     }),

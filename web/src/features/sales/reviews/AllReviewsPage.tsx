@@ -4,6 +4,7 @@ import { useRole } from "../../../api/session/use-role.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
+import { texts } from "./all-reviews.texts.en.ts";
 import { reviewsQuery } from "./queries.ts";
 import { ReviewCard, ReviewCardSkeleton } from "./ReviewCard.tsx";
 
@@ -21,14 +22,12 @@ export default function AllReviewsPage() {
 
   return (
     <div className="measure py-12 lg:py-16">
-      <h1 className="text-title">All Reviews</h1>
-      <p className="mt-4 mb-12 max-w-prose text-lead text-quiet">
-        In the words of the people who dig with them.
-      </p>
+      <h1 className="text-title">{texts.title}</h1>
+      <p className="mt-4 mb-12 max-w-prose text-lead text-quiet">{texts.lead}</p>
       {error && !data ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : reviews?.length === 0 ? (
-        <EmptyState title="No reviews yet">Be the first to write one.</EmptyState>
+        <EmptyState title={texts.empty}>{texts.emptyHint}</EmptyState>
       ) : (
         <ul aria-busy={!reviews} className="grid gap-x-10 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
           {reviews

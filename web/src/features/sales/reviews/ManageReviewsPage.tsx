@@ -12,21 +12,16 @@ import { Stars } from "../../../ui/Stars.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
+import { texts } from "./manage-reviews.texts.en.ts";
 import {
   managedReviewsQuery,
   parseState,
-  STATES,
   useImportReviews,
   useModeration,
 } from "./manage-reviews.ts";
 import { ReplyDialog } from "./ReplyDialog.tsx";
+import { texts as cardTexts } from "./review-card.texts.en.tsx";
 import { useDeleteReviewDialog } from "./use-review-deletion.tsx";
-
-const EMPTY = {
-  published: "Customers have not written any review yet.",
-  pending: "You have read all new reviews.",
-  hidden: "You have not hidden any review.",
-};
 
 export default function ManageReviewsPage() {
   const [stateText, setState] = useSearchParam("state");
@@ -37,37 +32,31 @@ export default function ManageReviewsPage() {
 
   return (
     <>
-      <h1 className="text-title">Manage Reviews</h1>
-      <p className="mt-4 max-w-prose text-quiet">
-        Visitors read only published reviews. The author of a hidden review can still see it, marked
-        as hidden.
-      </p>
+      <h1 className="text-title">{texts.title}</h1>
+      <p className="mt-4 max-w-prose text-quiet">{texts.lead}</p>
       <Choice
-        legend="Show"
+        legend={texts.show}
         className="mt-8 mb-5"
-        options={Object.entries(STATES)}
+        options={Object.entries(texts.states)}
         value={state}
         onChange={(value) => setState(value === "published" ? "" : value)}
       />
       {!reviews && error ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : !reviews ? (
-        <TableSkeleton label="Loading the reviews" tall />
+        <TableSkeleton label={texts.loading} tall />
       ) : reviews.length === 0 ? (
-        <EmptyState title="No reviews here">{EMPTY[state]}</EmptyState>
+        <EmptyState title={texts.empty}>{texts.emptyOf[state]}</EmptyState>
       ) : (
         <ReviewsTable reviews={reviews} />
       )}
       <ShowMore list={list} className="mt-8" />
       <section aria-labelledby="former-reviews" className="mt-12">
         <h2 id="former-reviews" className="text-heading">
-          Reviews of a former shop
+          {texts.formerShop}
         </h2>
-        <p className="mt-2 max-w-prose text-quiet">
-          An export of Judge.me, Loox, Shopify Product Reviews or WooCommerce. Import your tools
-          first. The reviews are published as ones from your former shop, and count in no rating.
-        </p>
-        <CsvImport label="File of reviews" importing={useImportReviews()} />
+        <p className="mt-2 max-w-prose text-quiet">{texts.formerShopHint}</p>
+        <CsvImport label={texts.file} importing={useImportReviews()} />
       </section>
     </>
   );
@@ -79,21 +68,19 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
   const [answered, setAnswered] = useState<ReviewWithState>();
   const actionsOf = (review: ReviewWithState) => {
     const isPublished = review.state === "published";
-    const verb = isPublished ? "Hide" : "Publish";
-    const answer = review.reply ? "Change answer" : "Answer";
     const moderation = {
-      label: verb,
-      name: `${verb} the review by ${review.name}`,
+      label: isPublished ? texts.hide : texts.publish,
+      name: isPublished ? texts.hideBy(review.name) : texts.publishBy(review.name),
       onPress: () => void moderate(review, isPublished ? "hidden" : "published"),
     };
     const answering = {
-      label: answer,
-      name: `${answer}: review by ${review.name}`,
+      label: review.reply ? texts.changeAnswer : texts.answer,
+      name: review.reply ? texts.changeAnswerBy(review.name) : texts.answerBy(review.name),
       onPress: () => setAnswered(review),
     };
     const deletion = {
-      label: "Delete",
-      name: `Delete the review by ${review.name}`,
+      label: texts.delete,
+      name: texts.deleteBy(review.name),
       onPress: () => ask(review),
     };
     // The buttons have one order in each state, so that no other one comes under the pointer.
@@ -102,29 +89,29 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
   return (
     <>
       <Table
-        caption="Reviews"
+        caption={texts.reviews}
         className="data-list-wide"
         rows={reviews}
         rowKey={({ _id }) => _id}
         columns={[
           {
-            title: "By",
+            title: texts.by,
             rowHeader: true,
             className: "sm:min-w-28 wrap-anywhere",
             cell: ({ name }) => <bdi>{name}</bdi>,
           },
           {
-            title: "Date",
+            title: texts.date,
             className: "whitespace-nowrap",
             cell: ({ createdAt }) => <DayText at={createdAt} />,
           },
-          { title: "Review", place: "text", cell: (review) => <ReviewText review={review} /> },
+          { title: texts.review, place: "text", cell: (review) => <ReviewText review={review} /> },
           {
-            title: "Action",
+            title: texts.action,
             place: "action",
             cell: (review) => (
               <RowActions
-                more={`More for the review by ${review.name}`}
+                more={texts.more(review.name)}
                 busy={isBusy(review)}
                 actions={actionsOf(review)}
               />
@@ -146,19 +133,19 @@ const ReviewText = ({
   <>
     <Stars rating={rating} />
     <p className="mt-1 max-w-prose wrap-anywhere whitespace-pre-line text-base-content" dir="auto">
-      {review || <span className="text-quiet">No text</span>}
+      {review || <span className="text-quiet">{texts.noText}</span>}
     </p>
     {reply && (
       <p className="mt-2 max-w-prose border-l-2 border-primary pl-3 wrap-anywhere whitespace-pre-line">
-        <span className="font-medium">Your answer: </span>
+        <span className="font-medium">{texts.yourAnswerIs} </span>
         {reply}
       </p>
     )}
     {toolName && (
       <p className="mt-1 text-quiet wrap-anywhere">
-        Verified purchase: <bdi>{toolName}</bdi>
+        {cardTexts.verifiedPurchase(<bdi>{toolName}</bdi>)}
       </p>
     )}
-    {fromFormerShop && <p className="mt-1 text-quiet">From the former shop</p>}
+    {fromFormerShop && <p className="mt-1 text-quiet">{texts.fromFormerShop}</p>}
   </>
 );

@@ -11,7 +11,9 @@ import { clampStars, Stars } from "../../../ui/Stars.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { ownReviewsQuery, useEditReview } from "./own-reviews.ts";
+import { texts as cardTexts } from "./review-card.texts.en.tsx";
 import { lengthHint, validateReview } from "./review-length.ts";
+import { texts } from "./review-page.texts.en.ts";
 import { StarPicker } from "./StarPicker.tsx";
 import { useDeleteReviewDialog } from "./use-review-deletion.tsx";
 
@@ -25,7 +27,7 @@ export function OwnReviews() {
   if (!reviews?.length && !error) return null;
   return (
     <section className="mt-16 max-w-2xl">
-      <h2 className="text-heading">Your reviews</h2>
+      <h2 className="text-heading">{texts.own}</h2>
       {error && !reviews ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
@@ -41,10 +43,10 @@ export function OwnReviews() {
                   <ReviewNotes review={review} />
                   <div className="mt-4 flex gap-3">
                     <Button variant="outline" small onClick={() => setEdited(review._id)}>
-                      Edit
+                      {texts.edit}
                     </Button>
                     <Button variant="outline" small onClick={() => ask(review)}>
-                      Delete
+                      {texts.delete}
                     </Button>
                   </div>
                 </>
@@ -61,13 +63,9 @@ export function OwnReviews() {
 function ReviewNotes({ review: { state, toolName } }: { review: ReviewWithState }) {
   return (
     <div className="mt-3 space-y-1 text-sm text-quiet wrap-anywhere">
-      {toolName && (
-        <p>
-          Verified purchase: <bdi>{toolName}</bdi>
-        </p>
-      )}
-      {state === "pending" && <p>Waiting for the shop. Only you can see it.</p>}
-      {state === "hidden" && <p>Hidden by the shop. Only you can see it.</p>}
+      {toolName && <p>{cardTexts.verifiedPurchase(<bdi>{toolName}</bdi>)}</p>}
+      {state === "pending" && <p>{texts.pending}</p>}
+      {state === "hidden" && <p>{texts.hidden}</p>}
     </div>
   );
 }
@@ -85,7 +83,7 @@ function EditReviewForm({ review, onDone }: { review: Review; onDone: () => void
         review: text,
       }),
     done: () => {
-      showToast("info", "Your review is changed");
+      showToast("info", texts.changed);
       onDone();
     },
   });
@@ -95,17 +93,17 @@ function EditReviewForm({ review, onDone }: { review: Review; onDone: () => void
     <form noValidate onSubmit={form.submit}>
       <StarPicker rating={typed.rating ?? "0"} {...form.register("rating", { deps: "review" })} />
       <TextArea
-        label="Text of your review"
+        label={texts.text}
         className="mt-5"
         hint={lengthHint(typed.review ?? "")}
         {...form.field("review", { validate: validateReview })}
       />
       <div className="mt-4 flex gap-3">
         <Button variant="outline" small onClick={onDone}>
-          Cancel
+          {texts.cancel}
         </Button>
         <Button type="submit" small busy={form.busy}>
-          Save
+          {texts.save}
         </Button>
       </div>
       <FormFailure form={form} className="mt-4" />

@@ -2,6 +2,7 @@ import type { Review } from "../../../api/client.ts";
 import { useShop } from "../../../api/shop.ts";
 import { dayText } from "../../../ui/day.ts";
 import { Stars } from "../../../ui/Stars.tsx";
+import { texts } from "./review-card.texts.en.tsx";
 
 export function ReviewCard({ review }: { review: Review }) {
   return (
@@ -17,11 +18,11 @@ export function ReviewCard({ review }: { review: Review }) {
         </time>
         {review.toolName && (
           <span className="mt-1 block font-normal text-quiet">
-            Verified purchase: <bdi>{review.toolName}</bdi>
+            {texts.verifiedPurchase(<bdi>{review.toolName}</bdi>)}
           </span>
         )}
         {review.fromFormerShop && (
-          <span className="mt-1 block font-normal text-quiet">From our former shop</span>
+          <span className="mt-1 block font-normal text-quiet">{texts.fromFormerShop}</span>
         )}
       </figcaption>
       {review.reply && <Reply text={review.reply} />}
@@ -34,7 +35,7 @@ function Reply({ text }: { text: string }) {
   const { name } = useShop();
   return (
     <div className="mt-4 border-l-2 border-primary pl-4 text-[0.9375rem] wrap-anywhere">
-      <p className="font-medium">{name} answers</p>
+      <p className="font-medium">{texts.answers(name)}</p>
       <p className="mt-1 whitespace-pre-line text-quiet" dir="auto">
         {text}
       </p>

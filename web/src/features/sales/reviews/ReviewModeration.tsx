@@ -1,5 +1,6 @@
 import type { Review } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { texts } from "./manage-reviews.texts.en.ts";
 import { useModeration } from "./manage-reviews.ts";
 import { useDeleteReviewDialog } from "./use-review-deletion.tsx";
 
@@ -13,18 +14,18 @@ export default function ReviewModeration({ review }: { review: Review }) {
         variant="outline"
         small
         busy={isBusy(review)}
-        aria-label={`Hide the review of ${review.name}`}
+        aria-label={texts.hideOf(review.name)}
         onClick={() => void moderate(review, "hidden")}
       >
-        Hide
+        {texts.hide}
       </Button>
       <Button
         variant="outline"
         small
-        aria-label={`Delete the review of ${review.name}`}
+        aria-label={texts.deleteOf(review.name)}
         onClick={() => ask(review)}
       >
-        Delete
+        {texts.delete}
       </Button>
       {dialog}
     </div>

@@ -15,6 +15,7 @@ import { resetAfterSubmit, useFormDraft } from "../../../ui/use-form-draft.ts";
 import { OwnReviews } from "./OwnReviews.tsx";
 import { type ReviewOptions, reviewOptionsQuery } from "./own-reviews.ts";
 import { lengthHint, validateReview } from "./review-length.ts";
+import { texts } from "./review-page.texts.en.ts";
 import { StarPicker } from "./StarPicker.tsx";
 import { useSendReview } from "./use-send-review.ts";
 
@@ -30,12 +31,10 @@ export default function ReviewPage() {
 
   return (
     <>
-      <h1 className="text-title">Review</h1>
-      <p className="mt-4 max-w-prose text-quiet">
-        Tell others how the tools work for you. We show your name, but not your e-mail.
-      </p>
+      <h1 className="text-title">{texts.title}</h1>
+      <p className="mt-4 max-w-prose text-quiet">{texts.lead}</p>
       {!options ? (
-        <Spinner label="Loading the form" />
+        <Spinner label={texts.loading} />
       ) : options.refusal ? (
         <p className="mt-8 max-w-prose border-l-2 border-warning py-1 pl-4">{options.refusal}</p>
       ) : (
@@ -53,8 +52,7 @@ function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOpti
   const form = useApiForm({
     defaultValues: EMPTY,
     // A second click on the button that has just sent the review would send an empty one.
-    refuse: (_typed, { isDirty }) =>
-      sent && !isDirty ? "This review is sent already. Please write another one first." : undefined,
+    refuse: (_typed, { isDirty }) => (sent && !isDirty ? texts.sentBefore : undefined),
     call: ({ toolId, review, rating }) => {
       setSent(false);
       const body = { name, email, review, rating: Number(rating) };
@@ -63,7 +61,7 @@ function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOpti
     done: (_answer, typed): void => {
       resetAfterSubmit(form, typed, EMPTY);
       setSent(true);
-      showToast("success", "Thank you for your review.We tried our best to full fill your demand.");
+      showToast("success", texts.thankYou);
     },
   });
   const { register, control, field, busy } = form;
@@ -75,12 +73,12 @@ function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOpti
   return (
     <form noValidate className="mt-8 max-w-2xl" onSubmit={form.submit}>
       <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
-        <Field label="Name" value={name} disabled />
-        <Field label="E-mail" type="email" value={email} disabled />
+        <Field label={texts.name} value={name} disabled />
+        <Field label={texts.email} type="email" value={email} disabled />
       </div>
       <StarPicker rating={rating ?? "0"} {...register("rating", { deps: "review" })} />
       <TextArea
-        label="Review"
+        label={texts.review}
         className="mt-5"
         hint={lengthHint(review ?? "")}
         {...field("review", {
@@ -88,8 +86,8 @@ function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOpti
         })}
       />
       {tools.length > 0 && (
-        <SelectField label="Which tool? (optional)" {...register("toolId")}>
-          <option value="">No tool</option>
+        <SelectField label={texts.tool} {...register("toolId")}>
+          <option value="">{texts.noTool}</option>
           {tools.map(({ _id, name: tool }) => (
             <option key={_id} value={_id}>
               {tool}
@@ -97,27 +95,17 @@ function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOpti
           ))}
         </SelectField>
       )}
-      {needsApproval && (
-        <p className="mt-4 text-sm text-quiet">The shop reads new reviews before it shows them.</p>
-      )}
+      {needsApproval && <p className="mt-4 text-sm text-quiet">{texts.needsApproval}</p>}
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
         <Button type="submit" className="min-w-40" busy={busy}>
-          {busy ? "Sending …" : "Send review"}
+          {busy ? texts.sending : texts.send}
         </Button>
         <AppLink to={paths.reviews} className="font-medium underline underline-offset-4">
-          See all reviews
+          {texts.seeAll}
         </AppLink>
       </div>
       <FormFailure form={form} className="mt-4" />
-      <div role="status">
-        {sent && (
-          <p>
-            {needsApproval
-              ? "The shop has received your review and will show it after reading it."
-              : "Your review is published."}
-          </p>
-        )}
-      </div>
+      <div role="status">{sent && <p>{needsApproval ? texts.received : texts.published}</p>}</div>
     </form>
   );
 }

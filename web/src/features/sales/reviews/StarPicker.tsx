@@ -1,7 +1,7 @@
 import "./star-picker.css";
 import type { ComponentProps } from "react";
-import { pluralize } from "../../../money.ts";
 import { STAR } from "../../../ui/Stars.tsx";
+import { texts } from "./review-page.texts.en.ts";
 
 interface StarPickerProps extends ComponentProps<"input"> {
   /** The current rating, for the text beside the stars. */
@@ -12,7 +12,7 @@ interface StarPickerProps extends ComponentProps<"input"> {
 export function StarPicker({ rating, ...radio }: StarPickerProps) {
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">Rating</legend>
+      <legend className="mb-1.5 text-sm font-medium">{texts.rating}</legend>
       <div className="flex flex-wrap items-center gap-x-4">
         <div className="star-picker">
           {[0, 1, 2, 3, 4, 5].map((count) => (
@@ -33,4 +33,4 @@ export function StarPicker({ rating, ...radio }: StarPickerProps) {
   );
 }
 
-const starLabel = (count: number) => (count === 0 ? "No stars" : pluralize(count, "star"));
+const starLabel = (count: number) => (count === 0 ? texts.noStars : texts.stars(count));

@@ -4,14 +4,12 @@ import { fileBody } from "../../../api/file-body.ts";
 import { PRIVATE, pagesQuery } from "../../../api/query.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { report } from "../../../ui/report.ts";
+import { texts } from "./manage-reviews.texts.en.ts";
 
 type ReviewState = ReviewWithState["state"];
 
-/** The states as the filter shows them. The first is the default. */
-export const STATES = { published: "Published", pending: "To approve", hidden: "Hidden" };
-
 export const parseState = (text: string): ReviewState =>
-  text in STATES ? (text as ReviewState) : "published";
+  text in texts.states ? (text as ReviewState) : "published";
 
 export const managedReviewsQuery = (state: ReviewState) =>
   pagesQuery(
@@ -43,7 +41,7 @@ export function useModeration() {
   const moderate = async (review: Review, state: "published" | "hidden") => {
     if (isSending.current) return;
     isSending.current = true;
-    const text = state === "hidden" ? "The review is hidden" : "The review is published";
+    const text = state === "hidden" ? texts.isHidden : texts.isPublished;
     await report(mutateAsync({ review, state }), text, { kind: "info" });
     isSending.current = false;
   };

@@ -1,4 +1,4 @@
-import { formatCount } from "../../../money.ts";
+import { texts } from "./review.texts.en.tsx";
 
 const MAX_LENGTH = 2_000;
 
@@ -8,10 +8,7 @@ const lengthOf = (text: string) => [...text].length;
 /** `Room for 1,988 more characters`. */
 export function lengthHint(text: string): string {
   const left = MAX_LENGTH - lengthOf(text);
-  const count = formatCount(Math.abs(left));
-  return left < 0
-    ? `${count} too many of ${formatCount(MAX_LENGTH)} characters`
-    : `Room for ${count} more characters`;
+  return left < 0 ? texts.charactersTooMany(-left, MAX_LENGTH) : texts.charactersLeft(left);
 }
 
 interface TypedReview {
@@ -24,9 +21,6 @@ const hasContent = ({ rating, review }: TypedReview) => Number(rating) > 0 || re
 
 /** Text that is too long is not cut off but reported. */
 export function validateReview(text: string, typed: TypedReview): true | string {
-  if (!hasContent(typed)) return "Choose some stars, or write a few words";
-  return (
-    lengthOf(text.trim()) <= MAX_LENGTH ||
-    `A review has ${formatCount(MAX_LENGTH)} characters at most`
-  );
+  if (!hasContent(typed)) return texts.empty;
+  return lengthOf(text.trim()) <= MAX_LENGTH || texts.tooLong(MAX_LENGTH);
 }

@@ -1,6 +1,7 @@
 import { type Review, send } from "../../../api/client.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
+import { texts } from "./review.texts.en.tsx";
 
 /** Deletes a review after confirmation, for its author and for admins. */
 export function useDeleteReviewDialog() {
@@ -9,14 +10,10 @@ export function useDeleteReviewDialog() {
     ["reviews"],
   );
   return useConfirmDelete<Review>({
-    nameOf: ({ name }) => (
-      <>
-        review by <span dir="auto">{name}</span>
-      </>
-    ),
+    nameOf: ({ name }) => texts.reviewBy(<span dir="auto">{name}</span>),
     remove: async (review) => {
       await mutateAsync(review);
-      return { kind: "info", text: "The review is deleted" };
+      return { kind: "info", text: texts.deleted };
     },
   });
 }

@@ -25,6 +25,7 @@ import { PayerCard } from "../PayerCard.tsx";
 import { PaymentInput } from "../PaymentInput.tsx";
 import { CheckoutLayout } from "./CheckoutLayout.tsx";
 import { CheckoutSum } from "./CheckoutSum.tsx";
+import { texts } from "./checkout.texts.en.tsx";
 import { GuestEmail } from "./GuestEmail.tsx";
 import { PayBar } from "./PayBar.tsx";
 import { PayPart, WalletPart } from "./PayPart.tsx";
@@ -64,10 +65,7 @@ export function CheckoutForm({
   const form = useApiForm({
     defaultValues: initial,
     waitsFor: () => ({ isUnderWay: isCalculating, total: quote?.total }),
-    refuse: () =>
-      quote
-        ? undefined
-        : "The sum could not be calculated. Please try again, or check the address.",
+    refuse: () => (quote ? undefined : texts.noSum),
     call: (typed: CheckoutValues) => {
       setCardError(undefined);
       return pay(quote as Quote, basket, typed, by, card.choice);
@@ -157,7 +155,7 @@ export function CheckoutForm({
   const isAddressed =
     quote !== undefined && [address.name, address.street, address.city].every(Boolean);
   const isKnown = payer !== undefined || /.@./.test(email ?? "");
-  const deliveryName = isPickUp ? "Pick-up" : basket.hasCharges ? "Delivery" : "Address";
+  const deliveryName = isPickUp ? texts.pickUp : basket.hasCharges ? texts.delivery : texts.address;
   return (
     <CheckoutLayout
       delivery={deliveryName}
@@ -194,7 +192,7 @@ export function CheckoutForm({
       >
         <section aria-labelledby="you" className="checkout-part">
           <h2 id="you" className="text-xl">
-            You
+            {texts.you}
           </h2>
           {payer ? (
             <p className="wrap-anywhere">{payer.customerEmail}</p>
@@ -207,7 +205,9 @@ export function CheckoutForm({
             {deliveryName}
           </h2>
           <fieldset disabled={placed !== undefined}>
-            <legend className="checkout-legend">{isPickUp ? "Your address" : "Ship to"}</legend>
+            <legend className="checkout-legend">
+              {isPickUp ? texts.yourAddress : texts.shipTo}
+            </legend>
             <AddressFields form={form} quoteError={asked.error} />
             {payer && (
               <label className="checkout-keep">
@@ -216,7 +216,7 @@ export function CheckoutForm({
                   className="mt-1 size-4 shrink-0 accent-primary"
                   {...form.register("saveAddress")}
                 />
-                Keep this address for the next time
+                {texts.keepAddress}
               </label>
             )}
             {offered && offered.methods.length > 1 && (
@@ -232,7 +232,7 @@ export function CheckoutForm({
         {/* It stays in the page, because the card form keeps what was typed. */}
         <section aria-labelledby="pay" className="checkout-part" hidden={!canPay}>
           <h2 id="pay" className="text-xl">
-            Pay
+            {texts.pay}
           </h2>
           <PayPart
             by={by}

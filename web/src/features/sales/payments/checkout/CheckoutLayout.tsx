@@ -1,6 +1,7 @@
 import "./checkout.css";
 import type { ReactNode } from "react";
 import { Icon } from "../../../../ui/icons.tsx";
+import { texts } from "./checkout.texts.en.tsx";
 import { useIsWide } from "./use-is-wide.ts";
 
 interface CheckoutLayoutProps {
@@ -15,7 +16,7 @@ interface CheckoutLayoutProps {
 
 /** A column with the heading, the steps and the form, and beside it what is bought. */
 export function CheckoutLayout({
-  delivery = "Delivery",
+  delivery = texts.delivery,
   step,
   sum,
   children,
@@ -24,13 +25,13 @@ export function CheckoutLayout({
   return (
     <div className="checkout-page measure">
       <div className="checkout-top">
-        <h1 className="font-display text-3xl">Checkout</h1>
-        <ol aria-label="Steps" className="checkout-steps">
-          {["You", delivery, "Pay"].map((name, index) => (
+        <h1 className="font-display text-3xl">{texts.title}</h1>
+        <ol aria-label={texts.steps} className="checkout-steps">
+          {[texts.you, delivery, texts.pay].map((name, index) => (
             <li key={name} aria-current={index === step ? "step" : undefined}>
               <span className="checkout-mark">{index < step && <CheckIcon />}</span>
               {name}
-              {index < step && <span className="sr-only"> is complete</span>}
+              {index < step && <span className="sr-only">{texts.isComplete}</span>}
             </li>
           ))}
         </ol>
@@ -60,7 +61,7 @@ export const CheckoutSkeleton = ({ label }: { label: string }) => (
     }
   >
     <p role="status" className="sr-only">
-      {label} …
+      {texts.wait(label)}
     </p>
     <div className="checkout-bones appear-late" />
   </CheckoutLayout>

@@ -30,6 +30,7 @@ import { deferredPayment } from "../../WalletButtons.tsx";
 import { QUICK_SAVED_CARDS } from "../card-choice.ts";
 import { CheckoutForm } from "./CheckoutForm.tsx";
 import { CheckoutSkeleton } from "./CheckoutLayout.tsx";
+import { texts } from "./checkout.texts.en.tsx";
 import { IfOrdered } from "./IfOrdered.tsx";
 
 const savedAddressQuery = privateQuery(["saved-address"], "/checkout", {}, { staleTime: 0 });
@@ -40,7 +41,7 @@ export default function CheckoutPage() {
   // Asked for together with the session, so that the card form begins to load early.
   useQuery(configQuery);
   if (status === "signed-in" || status === "signed-out") return <OfSession />;
-  return <CheckoutSkeleton label="Loading your basket" />;
+  return <CheckoutSkeleton label={texts.loadingBasket} />;
 }
 
 /** The session says whether an account buys, or a visitor. */
@@ -61,20 +62,20 @@ function OfSession() {
     return (
       <Message>
         <div role="alert" className="text-error">
-          <LoginNeeded>Your session has ended. Please log in again.</LoginNeeded>
+          <LoginNeeded>{texts.sessionEnded}</LoginNeeded>
         </div>
       </Message>
     );
   if (shown) return isGuest ? <GuestCheckout basket={shown} /> : <Checkout basket={shown} />;
   if (basket) return <NothingToBuy isGuest={isGuest} />;
   if (error) return <NotLoaded error={error} onRetry={() => void refetch()} />;
-  return <CheckoutSkeleton label="Loading your basket" />;
+  return <CheckoutSkeleton label={texts.loadingBasket} />;
 }
 
 /** Stands in place of the form. */
 const Message = ({ children }: { children: ReactNode }) => (
   <div className="measure py-6 md:py-10">
-    <h1 className="mb-6 text-3xl">Checkout</h1>
+    <h1 className="mb-6 text-3xl">{texts.title}</h1>
     {children}
   </div>
 );
@@ -98,7 +99,7 @@ function NothingToBuy({ isGuest }: { isGuest: boolean }) {
   return (
     <Message>
       {isLoading ? (
-        <Spinner label="Looking for your order" />
+        <Spinner label={texts.lookingForOrder} />
       ) : (
         <EmptyBasket>
           <IfOrdered isGuest={isGuest} />
@@ -126,7 +127,7 @@ function Checkout({ basket }: { basket: Basket }) {
   if (config.error) return <NotLoaded error={config.error} onRetry={() => void config.refetch()} />;
   // If one of the first two does not load, the customer types.
   if (saved.isPending || profile.isPending || config.isPending)
-    return <CheckoutSkeleton label="Loading your address" />;
+    return <CheckoutSkeleton label={texts.loadingAddress} />;
   const known = saved.data?.address;
   const name = account.name || profile.data?.name;
   const place = readPlace();
@@ -160,7 +161,7 @@ function GuestCheckout({ basket }: { basket: Basket }) {
   const { config, takesCards, provider } = useCardProvider();
   const colors = useThemeColors();
   if (config.error) return <NotLoaded error={config.error} onRetry={() => void config.refetch()} />;
-  if (config.isPending) return <CheckoutSkeleton label="Loading the checkout" />;
+  if (config.isPending) return <CheckoutSkeleton label={texts.loading} />;
   if (!config.data.guestCheckout)
     return <Navigate to={paths.login} replace state={{ from: checkoutPath }} />;
   const place = readPlace();

@@ -1,5 +1,5 @@
 import type { Basket, Quote } from "../../../../api/basket.ts";
-import { formatCount, formatPrice, pluralize } from "../../../../money.ts";
+import { formatCount, formatPrice } from "../../../../money.ts";
 import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Picture } from "../../../../ui/Picture.tsx";
@@ -9,6 +9,7 @@ import { goodsOf } from "../../line-problems.ts";
 import { DeliveryIcon, Promised, ReturnIcon } from "../../Promised.tsx";
 import { Amount, PurchaseSum } from "../../PurchaseSum.tsx";
 import { isOfPlace } from "../../SumError.tsx";
+import { texts } from "./checkout.texts.en.tsx";
 import { useIsWide } from "./use-is-wide.ts";
 
 interface CheckoutSumProps {
@@ -39,17 +40,17 @@ export function CheckoutSum({
   const chosen = quote?.methods.find(({ id }) => id === quote.method);
   const goods = formatPrice(goodsOf(basket.lines));
   // The button says the same, and never the total of an earlier choice.
-  const total = quote && (isOld && !error ? "Calculating …" : formatPrice(quote.total));
-  const known = total ?? (basket.hasCharges ? `Goods ${goods}` : goods);
+  const total = quote && (isOld && !error ? texts.calculating : formatPrice(quote.total));
+  const known = total ?? (basket.hasCharges ? texts.goodsFor(goods) : goods);
   return (
     <section aria-labelledby="sum" className="checkout-sum">
       <h2 id="sum" className="text-xl max-lg:sr-only">
-        Sum
+        {texts.sum}
       </h2>
       <details open={isWide || typedCode[0] !== undefined}>
         <summary className="checkout-summary">
           <span className="figures">
-            {pluralize(lines.length, "tool")} · {known}
+            {texts.lines(lines.length)} · {known}
           </span>
         </summary>
         <ul>
@@ -80,13 +81,13 @@ export function CheckoutSum({
           (!error || isOfPlace(error)) && (
             <div className="checkout-amounts">
               <dl className="purchase-sum">
-                <Amount title="Goods">{goods}</Amount>
+                <Amount title={texts.goods}>{goods}</Amount>
               </dl>
-              <p className="mt-1 text-quiet">The rest of the sum follows from your address.</p>
+              <p className="mt-1 text-quiet">{texts.restFollows}</p>
             </div>
           )
         )}
-        <ul aria-label="Our promises" className="checkout-promises">
+        <ul aria-label={texts.promises} className="checkout-promises">
           {chosen && (
             <Promised icon={<DeliveryIcon />}>
               {deliveryText(chosen)}
@@ -96,7 +97,7 @@ export function CheckoutSum({
           )}
           <Promised icon={<ReturnIcon />}>
             <AppLink to={paths.returns} className="underline underline-offset-4">
-              How to return a tool
+              {texts.howToReturn}
             </AppLink>
           </Promised>
         </ul>

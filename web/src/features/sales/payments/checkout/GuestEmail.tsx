@@ -3,6 +3,7 @@ import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Field } from "../../../../ui/Field.tsx";
 import type { CheckoutApiForm } from "../../AddressFields.tsx";
+import { texts } from "./checkout.texts.en.tsx";
 
 interface GuestEmailProps {
   form: CheckoutApiForm;
@@ -13,23 +14,24 @@ interface GuestEmailProps {
 export const GuestEmail = ({ form, isPlaced }: GuestEmailProps) => (
   <>
     <p className="text-sm text-quiet">
-      Have an account?{" "}
-      <AppLink
-        to={`${paths.login}?returnTo=${encodeURIComponent(checkoutPath)}`}
-        className="font-medium text-base-content underline underline-offset-4"
-      >
-        Log in
-      </AppLink>
+      {texts.haveAccount((text) => (
+        <AppLink
+          to={`${paths.login}?returnTo=${encodeURIComponent(checkoutPath)}`}
+          className="font-medium text-base-content underline underline-offset-4"
+        >
+          {text}
+        </AppLink>
+      ))}
     </p>
     <Field
-      label="E-mail"
+      label={texts.email}
       type="email"
       autoComplete="email"
       maxLength={254}
       disabled={isPlaced}
       className="checkout-email"
-      hint="For the link to your order."
-      {...form.field("email", { required: "Please enter your e-mail." })}
+      hint={texts.emailHint}
+      {...form.field("email", { required: texts.emailNeeded })}
     />
   </>
 );

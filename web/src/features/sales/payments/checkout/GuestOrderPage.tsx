@@ -19,11 +19,13 @@ import { EndedPurchase, endedPurchase } from "../EndedPurchase.tsx";
 import { TransactionId } from "../PaymentResult.tsx";
 import { useReturnFromBank } from "../use-return-from-bank.ts";
 import { GuestPassword, type GuestProof } from "./GuestPassword.tsx";
+import { texts } from "./guest-order.texts.en.ts";
 import { PlacedHeading } from "./PlacedHeading.tsx";
 import { PlacedProgress } from "./PlacedProgress.tsx";
 import { PlacedSumSection } from "./PlacedSumSection.tsx";
 import { PlacedTools } from "./PlacedTools.tsx";
 import { usePurchasePayment } from "./PurchasePayment.tsx";
+import { texts as placedTexts } from "./placed.texts.en.tsx";
 import { SendLinkForm } from "./SendLinkForm.tsx";
 
 /**
@@ -79,10 +81,7 @@ function InBrowser({ id }: { id: string }) {
     return (
       <Layout>
         <div className="mt-8">
-          <EmptyState title="Order not found">
-            It was placed without a login, so your account does not have it. Its tools are on sale
-            again if it is not paid in time.
-          </EmptyState>
+          <EmptyState title={placedTexts.notFound}>{texts.notOfAccount}</EmptyState>
         </div>
       </Layout>
     );
@@ -123,7 +122,7 @@ function Content({ purchase, error, onRetry, proof }: ContentProps) {
           <LoadError error={error} onRetry={onRetry} />
         </div>
       ) : (
-        <Spinner label="Loading your order" />
+        <Spinner label={placedTexts.loading} />
       )}
     </Layout>
   );
@@ -134,7 +133,7 @@ function Order({ purchase, proof }: { purchase: Purchase; proof?: GuestProof }) 
   const isSignedIn = useSession().state.status === "signed-in";
   const transactionId = purchase.orders[0]?.transactionId;
   return (
-    <Layout title={`Order ${orderNumber(purchase)}`} at={purchase.createdAt}>
+    <Layout title={placedTexts.order(orderNumber(purchase))} at={purchase.createdAt}>
       <div className="placed">
         {isNews && <div className="placed-news">{content}</div>}
         <PlacedTools purchase={purchase} />
@@ -145,7 +144,7 @@ function Order({ purchase, proof }: { purchase: Purchase; proof?: GuestProof }) 
             <div className="mt-6 flex flex-wrap items-center gap-3 print:hidden">
               <OrderAgain orders={purchase.orders} small />
               <Button variant="outline" small onClick={() => window.print()}>
-                Print or save
+                {texts.print}
               </Button>
             </div>
           )}

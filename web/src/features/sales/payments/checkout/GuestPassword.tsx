@@ -7,6 +7,7 @@ import { Field } from "../../../../ui/Field.tsx";
 import { FormFailure } from "../../../../ui/FormActions.tsx";
 import { useApiForm } from "../../../../ui/use-api-form.ts";
 import { readGuestEmail } from "../../use-place-purchase.ts";
+import { texts } from "./guest-order.texts.en.ts";
 
 /** The secret of the mailed link, or a purchase of this browser. */
 export type GuestProof = { token: string } | { purchaseId: string };
@@ -20,38 +21,35 @@ export function GuestPassword({ proof }: { proof: GuestProof }) {
       send("POST /guest-purchases/password", { body: { ...proof, password } }),
     done: ({ passwordWarning }) => setDone({ warning: passwordWarning }),
   });
-  const email = readGuestEmail() ?? "your e-mail address";
   return (
     <section aria-labelledby="account" className="checkout-part">
       <h2 id="account" className="text-xl">
-        Set a password
+        {texts.setPassword}
       </h2>
       {done ? (
         <div role="status" className="mt-3 space-y-3">
           <p className="wrap-anywhere">
-            {"token" in proof
-              ? "Your account is ready."
-              : `You can log in with ${email} and this password. If you have ordered or signed up with this address before, press “Forgot your password?” there.`}
+            {"token" in proof ? texts.accountIsReady : texts.canLogIn(readGuestEmail())}
           </p>
           {done.warning && <p className="text-sm text-warning">{done.warning}</p>}
           <AppLink to={paths.login} className="btn btn-outline btn-sm">
-            Log in
+            {texts.logIn}
           </AppLink>
         </div>
       ) : (
         <form noValidate className="mt-3" onSubmit={form.submit}>
           <Field
-            label="Password"
+            label={texts.password}
             type="password"
             autoComplete="new-password"
-            hint="Then you have an account, and your next order is faster."
+            hint={texts.passwordHint}
             {...form.field("password", {
-              required: "Please enter a password.",
-              minLength: { value: 6, message: "Password must be 6 characters or longer" },
+              required: texts.passwordNeeded,
+              minLength: { value: 6, message: texts.passwordTooShort },
             })}
           />
           <Button type="submit" variant="outline" busy={form.busy}>
-            Set a password
+            {texts.setPassword}
           </Button>
           <FormFailure form={form} className="mt-3" />
         </form>

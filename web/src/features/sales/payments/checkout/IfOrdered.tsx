@@ -2,6 +2,7 @@ import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { LoginLink } from "../../../../ui/LoginLink.tsx";
 import { latestPurchasePath } from "../../use-place-purchase.ts";
+import { texts } from "./checkout.texts.en.tsx";
 
 const LINK = "underline underline-offset-4";
 
@@ -12,28 +13,15 @@ const LINK = "underline underline-offset-4";
 export function IfOrdered({ isGuest }: { isGuest: boolean }) {
   const order = latestPurchasePath();
   if (order)
-    return (
-      <>
-        If you have just ordered, see{" "}
-        <AppLink to={order} className={LINK}>
-          your order
-        </AppLink>
-        .
-      </>
-    );
-  if (isGuest)
-    return (
-      <>
-        Have an account? <LoginLink className={LINK}>Log in</LoginLink> to see its basket.
-      </>
-    );
-  return (
-    <>
-      If you have just ordered, see{" "}
-      <AppLink to={paths.myOrders} className={LINK}>
-        My Orders
+    return texts.ifOrdered((text) => (
+      <AppLink to={order} className={LINK}>
+        {text}
       </AppLink>
-      .
-    </>
-  );
+    ));
+  if (isGuest) return texts.ifAccount((text) => <LoginLink className={LINK}>{text}</LoginLink>);
+  return texts.ifOrderedBefore((text) => (
+    <AppLink to={paths.myOrders} className={LINK}>
+      {text}
+    </AppLink>
+  ));
 }

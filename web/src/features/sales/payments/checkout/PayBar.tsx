@@ -9,6 +9,7 @@ import { Deadline } from "../../../../ui/DateText.tsx";
 import { FormFailure } from "../../../../ui/FormActions.tsx";
 import { isBlocking, isLineProblem, isOfBasket } from "../../line-problems.ts";
 import { SumError } from "../../SumError.tsx";
+import { texts } from "./checkout.texts.en.tsx";
 import { IfOrdered } from "./IfOrdered.tsx";
 import type { PayWay } from "./PayPart.tsx";
 import type { PlacedNow } from "./use-checkout.ts";
@@ -53,34 +54,30 @@ export function PayBar({ basket, quote, error, onRetry, placed, by, form, ...pro
           <BackToBasket />
         ))}
       <Button busy={form.busy} disabled={isDisabled} onClick={onPay}>
-        {isCalculating ? "Calculating …" : buttonText(quote, by === "card", form.busy)}
+        {isCalculating ? texts.calculating : buttonText(quote, by === "card", form.busy)}
       </Button>
     </div>
   );
 }
 
 function buttonText(quote: Quote | undefined, byCard: boolean, isBusy: boolean) {
-  if (isBusy) return byCard ? "Paying …" : "Placing the order …";
+  if (isBusy) return byCard ? texts.paying : texts.placing;
   const total = quote && formatPrice(quote.total);
-  if (byCard) return total ? `Pay ${total}` : "Pay";
-  return total ? `Place the order for ${total}` : "Place the order";
+  if (byCard) return total ? texts.payTotal(total) : texts.payNow;
+  return total ? texts.placeFor(total) : texts.place;
 }
 
 /** The purchase stands although its card did not pay. */
 const Placed = ({ placed: { number, heldUntil } }: { placed: PlacedNow }) => (
   <p role="status" className="buying-note">
-    Your order #{number} is not paid yet.
-    {heldUntil && (
-      <span className="block">
-        Reserved until <Deadline at={heldUntil} />
-      </span>
-    )}
+    {texts.unpaid(number)}
+    {heldUntil && <span className="block">{texts.reservedUntil(<Deadline at={heldUntil} />)}</span>}
   </p>
 );
 
 const BackToBasket = () => (
   <AppLink to={paths.basket} className="btn btn-outline btn-sm">
-    Back to the basket
+    {texts.backToBasket}
   </AppLink>
 );
 
@@ -97,8 +94,9 @@ function LineProblems({ basket, quote }: Pick<PayBarProps, "basket" | "quote">) 
           role="alert"
           className={`buying-note ${isBlocking(problem) ? "text-error" : ""}`}
         >
-          {problem.toolId && isLineProblem(problem) && `${nameOf(basket, problem.toolId)}: `}
-          {problem.detail}
+          {problem.toolId && isLineProblem(problem)
+            ? texts.problemOf(nameOf(basket, problem.toolId), problem.detail)
+            : problem.detail}
         </p>
       ))}
       {problems.some(isLineProblem) && <BackToBasket />}
@@ -114,7 +112,7 @@ function SumChange({ total }: { total: number }) {
   const [first] = useState(total);
   return (
     <p role="status" className="buying-note empty:hidden">
-      {total !== first && `The total was ${formatPrice(first)}, now it is ${formatPrice(total)}.`}
+      {total !== first && texts.totalChanged(formatPrice(first), formatPrice(total))}
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { useShop } from "../../../../api/shop.ts";
 import { Choice } from "../../../../ui/Choice.tsx";
 import BasketWallet from "../../BasketWallet.tsx";
 import { NoCardForm } from "../CardSection.tsx";
+import { texts } from "./checkout.texts.en.tsx";
 
 interface WalletPartProps {
   basket: Basket;
@@ -20,10 +21,10 @@ export const WalletPart = ({ isByCard, ...props }: WalletPartProps) => (
   <div className="wallet-box">
     <BasketWallet
       {...props}
-      or="or pay by card"
+      or={texts.orByCard}
       fallback={
         <p className="wallet-note" hidden={!isByCard}>
-          You pay by card below. Nothing is charged before you press Pay.
+          {texts.cardBelow}
         </p>
       }
     />
@@ -63,11 +64,11 @@ export function PayPart({
       {isShopOffered && (
         <fieldset disabled={isPaying}>
           <Choice
-            legend="How to pay"
+            legend={texts.howToPay}
             hideLegend
             className="mt-3"
             options={
-              takesCards ? [["now", "By card"], AT_SHOP] : [AT_SHOP, ["now", "In another way"]]
+              takesCards ? [["now", texts.byCard], AT_SHOP] : [AT_SHOP, ["now", texts.otherWay]]
             }
             value={by === "shop" ? "shop" : "now"}
             onChange={(value) => onChoose(value === "shop" ? "shop" : "now")}
@@ -76,13 +77,11 @@ export function PayPart({
       )}
       <div className="mt-3">
         {by === "shop" ? (
-          <p className="text-quiet">
-            We keep your order ready for three days. Pay when you pick it up.
-          </p>
+          <p className="text-quiet">{texts.keptReady}</p>
         ) : by === "other" ? (
           <HowToPay />
         ) : (
-          !hasCardForm && <NoCardForm>Your basket stays as it is.</NoCardForm>
+          !hasCardForm && <NoCardForm>{texts.basketStays}</NoCardForm>
         )}
         {/* It keeps what was typed while another way to pay is chosen. */}
         {wasShown && hasCardForm && <div hidden={!isShown}>{children}</div>}
@@ -91,7 +90,7 @@ export function PayPart({
   );
 }
 
-const AT_SHOP: [string, string] = ["shop", "At the shop"];
+const AT_SHOP: [string, string] = ["shop", texts.atShop];
 
 /** The shop's own words, while it takes no cards. */
 const HowToPay = () => (

@@ -4,6 +4,7 @@ import { useChange } from "../../../../api/use-change.ts";
 import { paths } from "../../../../pages.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { useConfirm } from "../../../../ui/use-confirm.tsx";
+import { texts } from "./placed.texts.en.tsx";
 
 /** Says that the order was placed without a login. Its account may give it away. */
 export function PlacedAsGuest({ id }: { id: string }) {
@@ -14,26 +15,21 @@ export function PlacedAsGuest({ id }: { id: string }) {
   );
   const { ask, dialog } = useConfirm<string>({
     question: () => ({
-      title: "Is this not your order?",
-      text: (
-        <p>
-          It leaves your account, and we send you no e-mails about it. The link in the first e-mail
-          still opens it.
-        </p>
-      ),
-      button: "Not my order",
+      title: texts.notMyOrderQuestion,
+      text: <p>{texts.notMyOrderText}</p>,
+      button: texts.notMyOrder,
     }),
     run: async () => {
       await disowning.mutateAsync();
       navigate(paths.myOrders, { replace: true });
-      return { kind: "success", text: "The order left your account." };
+      return { kind: "success", text: texts.leftAccount };
     },
   });
   return (
     <div className="mt-6 border-l-2 border-info py-1 pl-5">
-      <p>This order was placed without a login, with your e-mail address.</p>
+      <p>{texts.placedAsGuest}</p>
       <Button variant="outline" small className="mt-3" onClick={() => ask(id)}>
-        Not my order
+        {texts.notMyOrder}
       </Button>
       {dialog}
     </div>

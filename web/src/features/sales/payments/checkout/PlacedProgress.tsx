@@ -1,8 +1,8 @@
 import type { Purchase } from "../../../../api/client.ts";
 import { ORDER_STATES } from "../../../../api/order-states.ts";
 import { orderSteps } from "../../../../api/order-steps.ts";
-import { toolsText } from "../../../../api/purchase.ts";
 import { Timeline } from "../../../../ui/Timeline.tsx";
+import { texts } from "./placed.texts.en.tsx";
 
 /** How far a purchase is. It is as far as the tool that waits longest. */
 export function PlacedProgress({ purchase: { orders, delivery } }: { purchase: Purchase }) {
@@ -14,11 +14,10 @@ export function PlacedProgress({ purchase: { orders, delivery } }: { purchase: P
     step.title === ORDER_STATES.shipped
       ? {
           ...step,
-          title: delivery?.pickUp ? "Ready to be picked up" : step.title,
-          detail:
-            waiting && shipped > 0 ? [`${shipped} of ${toolsText(orders.length)}`] : step.detail,
+          title: delivery?.pickUp ? texts.readyForPickUp : step.title,
+          detail: waiting && shipped > 0 ? [texts.shippedOf(shipped, orders.length)] : step.detail,
         }
       : step,
   );
-  return <Timeline label="Progress of this order" steps={steps} />;
+  return <Timeline label={texts.progress} steps={steps} />;
 }

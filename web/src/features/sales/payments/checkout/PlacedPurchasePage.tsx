@@ -32,6 +32,7 @@ import { PlacedSumSection } from "./PlacedSumSection.tsx";
 import { PlacedTools } from "./PlacedTools.tsx";
 import { usePurchasePayment } from "./PurchasePayment.tsx";
 import { PutBack } from "./PutBack.tsx";
+import { texts } from "./placed.texts.en.tsx";
 import { useDeletePurchaseDialog } from "./use-purchase-deletion.tsx";
 
 /** What was bought at once: how far it is, what it costs and how it is paid. */
@@ -49,7 +50,7 @@ export default function PlacedPurchasePage() {
     if (isSettled) forgetPlacedPurchase();
   }, [isSettled]);
   const shown = isGone || deleted ? undefined : purchase;
-  const title = shown ? `Order ${orderNumber(shown)}` : pages.placedPurchase.title;
+  const title = shown ? texts.order(orderNumber(shown)) : pages.placedPurchase.title;
 
   return (
     <div className="measure py-4 md:py-8 lg:py-12">
@@ -65,20 +66,18 @@ export default function PlacedPurchasePage() {
       ) : isGone || deleted ? (
         <div className="mt-8">
           <EmptyState
-            title={deleted ? `Order ${orderNumber(deleted)} is deleted` : "Order not found"}
+            title={deleted ? texts.deleted(orderNumber(deleted)) : texts.notFound}
             action={
               deleted ? (
                 <PutBack lines={linesOf(deleted)} />
               ) : (
                 <AppLink to={paths.tools} className="btn btn-primary">
-                  All Tools
+                  {texts.allTools}
                 </AppLink>
               )
             }
           >
-            {deleted
-              ? "You were not charged. Its tools are for sale again."
-              : "It has been deleted, or it belongs to another account."}
+            {deleted ? texts.deletedNote : texts.gone}
           </EmptyState>
         </div>
       ) : error ? (
@@ -86,7 +85,7 @@ export default function PlacedPurchasePage() {
           <LoadError error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <Spinner label="Loading your order" />
+        <Spinner label={texts.loading} />
       )}
     </div>
   );
@@ -117,11 +116,11 @@ function Placed({ purchase, onDeleted }: { purchase: Purchase; onDeleted: () => 
         <div className="mt-6 flex flex-wrap items-center gap-3">
           {isOwn && purchase.paid && <OrderAgain orders={purchase.orders} small />}
           <AppLink to={invoicePath(purchase._id)} className="btn btn-outline btn-sm">
-            Invoice
+            {texts.invoice}
           </AppLink>
           {!purchase.paid && (
             <Button variant="outline" small onClick={() => deletion.ask(purchase)}>
-              Delete the order
+              {texts.deleteOrder}
             </Button>
           )}
         </div>
@@ -139,21 +138,19 @@ function Placed({ purchase, onDeleted }: { purchase: Purchase; onDeleted: () => 
 /** Where it goes, and how. */
 function Facts({ purchase, isOwn }: { purchase: Purchase; isOwn: boolean }) {
   const { delivery, address, phone, customerName } = purchase;
-  const customer = isOwn ? "Your address" : "Customer";
+  const customer = isOwn ? texts.yourAddress : texts.customer;
   // The browser that bought has set the password, and proves no address.
   const isHidden = isOwn && purchase.orders[0]?.placedAsGuest && !customerName;
-  const missing = isHidden
-    ? "Confirm your e-mail address to see it here. Account & security sends you the link."
-    : "No address given";
+  const missing = isHidden ? texts.addressHidden : texts.noAddress;
   return (
     <dl className="grid gap-3">
       {delivery && (
-        <Fact title={delivery.pickUp ? "Pick-up" : "Delivery"}>
+        <Fact title={delivery.pickUp ? texts.pickUp : texts.delivery}>
           {delivery.name},{" "}
           {purchase.paid ? arrivalDays(purchase.createdAt, delivery) : daysText(delivery)}
         </Fact>
       )}
-      <Fact title={delivery?.pickUp ? customer : "Ship to"}>
+      <Fact title={delivery?.pickUp ? customer : texts.shipTo}>
         <span className="block" dir="auto">
           {customerName}
         </span>

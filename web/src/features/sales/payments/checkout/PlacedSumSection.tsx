@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Purchase } from "../../../../api/client.ts";
 import { useShop } from "../../../../api/shop.ts";
 import { PlacedSum } from "../../PurchaseSum.tsx";
+import { texts } from "./placed.texts.en.tsx";
 
 interface PlacedSumSectionProps {
   purchase: Purchase;
@@ -12,7 +13,7 @@ interface PlacedSumSectionProps {
 export const PlacedSumSection = ({ purchase, children }: PlacedSumSectionProps) => (
   <section aria-labelledby="sum" className="placed-sum">
     <h2 id="sum" className="mb-3 text-xl">
-      Sum
+      {texts.sum}
     </h2>
     <PlacedSum purchase={purchase} />
     {purchase.delivery?.pickUp && <PickUpPlace />}
@@ -23,6 +24,6 @@ export const PlacedSumSection = ({ purchase, children }: PlacedSumSectionProps) 
 function PickUpPlace() {
   const { address } = useShop();
   return (
-    address && <p className="mt-3 whitespace-pre-line wrap-anywhere">{`Pick up at:\n${address}`}</p>
+    address && <p className="mt-3 whitespace-pre-line wrap-anywhere">{texts.pickUpAt(address)}</p>
   );
 }

@@ -4,12 +4,13 @@ import { Picture } from "../../../../ui/Picture.tsx";
 import { OrderBadge } from "../../OrderBadge.tsx";
 import { PartRefunded } from "../../PartRefunded.tsx";
 import { hasTracking, TrackingLink } from "../../TrackingLink.tsx";
+import { texts } from "./placed.texts.en.tsx";
 
 /** The lines of a purchase, and how far each is. */
 export const PlacedTools = ({ purchase: { orders, pictures } }: { purchase: Purchase }) => (
   <section aria-labelledby="tools">
     <h2 id="tools" className="sr-only">
-      Tools
+      {texts.tools}
     </h2>
     <ul className="border-t border-rule-strong">
       {orders.map((order) => (

@@ -11,7 +11,7 @@ import { purchaseQuery } from "../../../../api/purchase.ts";
 import { useShop } from "../../../../api/shop.ts";
 import { useChange } from "../../../../api/use-change.ts";
 import { listed } from "../../../../listed.ts";
-import { formatCount, formatFullPrice, pluralize } from "../../../../money.ts";
+import { formatCount, formatFullPrice } from "../../../../money.ts";
 import { boughtPath } from "../../../../page-paths.ts";
 import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
@@ -25,6 +25,7 @@ import { CardSection } from "../CardSection.tsx";
 import { PaymentResult, PaymentTaken, Title } from "../PaymentResult.tsx";
 import { purchaseSecretQuery, useConfirmPurchase } from "../queries.ts";
 import { isNotPaid, type PaidBefore } from "../use-return-from-bank.ts";
+import { paymentTexts as texts } from "./placed.texts.en.tsx";
 
 /** What the checkout hands over. */
 interface FromCheckout extends PaidBefore {
@@ -79,7 +80,7 @@ export function usePurchasePayment(
     content: isOwn ? (
       <Unpaid purchase={purchase} isNew={isNew} isNews={isNews} onPaid={confirm} />
     ) : (
-      <p className="text-warning">The customer has not paid yet.</p>
+      <p className="text-warning">{texts.customerUnpaid}</p>
     ),
   };
 }
@@ -100,12 +101,11 @@ interface UnpaidProps {
 function Unpaid({ purchase, isNew, isNews, onPaid }: UnpaidProps) {
   const placed = isNew && (
     <p role="status" className={isNews ? "text-lead" : "border-l-2 border-success py-1 pl-5"}>
-      Thank you! Your order is placed.
       {purchase.payAtPickUp
-        ? " We keep it ready for you."
+        ? texts.placedAndKept
         : purchase.delivery?.pickUp
-          ? " We get it ready once it is paid."
-          : " We ship it once it is paid."}
+          ? texts.placedForPickUp
+          : texts.placedToShip}
     </p>
   );
   const payment = <HowToPay purchase={purchase} onPaid={onPaid} />;
@@ -128,13 +128,9 @@ const HowToPay = ({ purchase, onPaid }: Pick<UnpaidProps, "purchase" | "onPaid">
       <div className="border-l-2 border-warning py-1 pl-5">
         <Arrival purchase={purchase} className="mb-2" />
         <p>
-          Please pay when you pick your order up
-          {purchase.heldUntil && (
-            <>
-              , until <Deadline at={purchase.heldUntil} />
-            </>
-          )}
-          . Tell us its number: {orderNumber(purchase)}.
+          {purchase.heldUntil
+            ? texts.payAtPickUpUntil(<Deadline at={purchase.heldUntil} />, orderNumber(purchase))
+            : texts.payAtPickUp(orderNumber(purchase))}
         </p>
       </div>
     ) : (
@@ -168,31 +164,40 @@ function Arrival({ purchase, className }: { purchase: Purchase; className: strin
 function ThankYou({ purchase }: { purchase: Purchase }) {
   const { data: config } = useQuery(configQuery);
   const { orders, delivery, address, customerEmail } = purchase;
-  const goods = orders.map((order) => `${formatCount(order.orderQuantity)} × ${order.toolName}`);
-  const to = address.trim() ? ` to ${addressText(address)}` : "";
+  const goods = listed(
+    orders.map((order) => `${formatCount(order.orderQuantity)} × ${order.toolName}`),
+  );
   return (
     <PaymentResult>
-      <Title>Thank you!</Title>
+      <Title>{texts.thankYou}</Title>
       <Arrival purchase={purchase} className="mt-3" />
-      <p className="mt-3">We received your payment of {formatFullPrice(purchase.total)}.</p>
+      <p className="mt-3">{texts.receivedTotal(formatFullPrice(purchase.total))}</p>
       <p className="mt-3 wrap-anywhere" dir="auto">
-        We will pack {listed(goods)}
-        {delivery?.pickUp ? " for you" : ` and ship it${to}`}.
+        {delivery?.pickUp
+          ? texts.packedForPickUp(goods)
+          : address.trim()
+            ? texts.packedFor(goods, addressText(address))
+            : texts.packed(goods)}
       </p>
       {config?.sendsEmail && (
         <p className="mt-3 text-quiet wrap-anywhere">
-          {customerEmail
-            ? `We e-mail your confirmation to ${customerEmail}, and write again when it ${delivery?.pickUp ? "is ready" : "ships"}.`
-            : `We e-mail a link to this order to ${readGuestEmail() ?? "you"}.`}
+          {confirmationText(customerEmail, delivery?.pickUp === true)}
         </p>
       )}
       <p className="mt-5">
         <AppLink to={paths.tools} className="btn btn-outline">
-          Continue shopping
+          {texts.continueShopping}
         </AppLink>
       </p>
     </PaymentResult>
   );
+}
+
+/** Where the shop writes to. A guest gets a link. */
+function confirmationText(email: string, isPickUp: boolean) {
+  if (email) return isPickUp ? texts.confirmationForPickUp(email) : texts.confirmation(email);
+  const guest = readGuestEmail();
+  return guest === undefined ? texts.linkToYou : texts.linkTo(guest);
 }
 
 function Paid({ purchase: { orders } }: { purchase: Purchase }) {
@@ -200,10 +205,11 @@ function Paid({ purchase: { orders } }: { purchase: Purchase }) {
   if (!first) return null;
   return (
     <div className="border-l-2 border-success py-1 pl-5">
-      <Title>Paid</Title>
+      <Title>{texts.paid}</Title>
       <p className="mt-3">
-        We received your payment
-        {first.paymentMethod ? IN_SENTENCE[first.paymentMethod] : " by card"}.
+        {first.paymentMethod
+          ? texts.received(IN_SENTENCE[first.paymentMethod])
+          : texts.receivedByCard}
       </p>
     </div>
   );
@@ -243,11 +249,12 @@ function Hold({ purchase: { _id, heldUntil, createdAt, canExtend } }: { purchase
     <div className="mb-5 border-l-2 border-warning py-1 pl-5">
       {left > 0 ? (
         <p>
-          Reserved until <Deadline at={heldUntil} />:{" "}
-          <strong className="font-semibold">{pluralize(left, "minute")}</strong> left.
+          {texts.reservedUntil(<Deadline at={heldUntil} />, left, (text) => (
+            <strong className="font-semibold">{text}</strong>
+          ))}
         </p>
       ) : (
-        <p>The time to pay is over. The tools may be sold to others now.</p>
+        <p>{texts.timeIsOver}</p>
       )}
       {canExtend && left > 0 && !isRefused(extension.error) && (
         <Button
@@ -257,7 +264,7 @@ function Hold({ purchase: { _id, heldUntil, createdAt, canExtend } }: { purchase
           busy={extension.isPending}
           onClick={() => extension.mutate()}
         >
-          Hold it {pluralize(usual, "minute")} more
+          {texts.holdLonger(usual)}
         </Button>
       )}
       <p role="alert" className="text-sm text-error">

@@ -3,6 +3,7 @@ import { errorMessage } from "../../../../api/error-messages.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { GoToBasket } from "../../GoToBasket.tsx";
 import { PutBackNotes } from "../../PutBackNotes.tsx";
+import { texts } from "../ended.texts.en.ts";
 
 /** One press puts the tools of a purchase that ended unpaid into the basket again, and says what could not. */
 export function PutBack({ lines }: { lines: LineToPutBack[] }) {
@@ -14,14 +15,12 @@ export function PutBack({ lines }: { lines: LineToPutBack[] }) {
         <GoToBasket className="btn-primary" />
       ) : (
         <Button busy={putting.isPending} onClick={() => putting.mutate(lines)}>
-          Put the tools back into the basket
+          {texts.putBack}
         </Button>
       )}
       <div role="status" className="mt-4">
-        {notes?.length === 0 && <p>All tools are in your basket again.</p>}
-        {notes && notes.length > 0 && (
-          <PutBackNotes title="These could not be put back as they were:" notes={notes} />
-        )}
+        {notes?.length === 0 && <p>{texts.allAreBack}</p>}
+        {notes && notes.length > 0 && <PutBackNotes title={texts.notAsBefore} notes={notes} />}
       </div>
       {putting.error && (
         <p role="alert" className="mt-4 text-error">

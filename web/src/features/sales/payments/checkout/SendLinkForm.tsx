@@ -4,6 +4,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { Field } from "../../../../ui/Field.tsx";
 import { FormFailure } from "../../../../ui/FormActions.tsx";
 import { useApiForm } from "../../../../ui/use-api-form.ts";
+import { texts } from "./guest-order.texts.en.ts";
 
 /** Mails the links again. The answer is the same for every address. */
 export function SendLinkForm({ isGone = false }: { isGone?: boolean }) {
@@ -16,26 +17,24 @@ export function SendLinkForm({ isGone = false }: { isGone?: boolean }) {
   if (sentTo)
     return (
       <p role="status" className="mt-6 wrap-anywhere">
-        If there are paid orders with {sentTo}, we have sent their links. Nothing there after a few
-        minutes? Please check your spam folder.
+        {texts.sent(sentTo)}
       </p>
     );
   return (
     <form noValidate className="mt-6 max-w-md" onSubmit={form.submit}>
       <p className="mb-6">
-        {isGone &&
-          "This link has expired, or there is a newer one. An order that was not paid in time is gone, too. "}
-        We can send you the links to your latest orders again.
+        {isGone && `${texts.linkIsOld} `}
+        {texts.canSend}
       </p>
       <Field
-        label="E-mail"
+        label={texts.email}
         type="email"
         autoComplete="email"
         maxLength={254}
-        {...form.field("email", { required: "Please enter your e-mail." })}
+        {...form.field("email", { required: texts.emailNeeded })}
       />
       <Button type="submit" busy={form.busy}>
-        Send the links
+        {texts.send}
       </Button>
       <FormFailure form={form} className="mt-3" />
     </form>

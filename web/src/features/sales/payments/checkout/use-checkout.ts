@@ -5,7 +5,8 @@ import { toCents } from "../../../../money.ts";
 import { boughtPath } from "../../../../page-paths.ts";
 import type { CheckoutValues } from "../../AddressFields.tsx";
 import { partsOf } from "../../address.ts";
-import { AWAY, CardProblem } from "../../card-problem.ts";
+import { texts } from "../../card-problem.texts.en.ts";
+import { CardProblem } from "../../card-problem.ts";
 import { confirmPayment, confirmSavedCard, submitElements } from "../../confirm-payment.ts";
 import {
   askPurchaseSecret,
@@ -39,7 +40,7 @@ export function useCheckout(isGuest: boolean) {
   };
 
   const charge = async (purchase: PlacedNow, card: CardChoice) => {
-    if (!stripe || !elements) throw new CardProblem(AWAY);
+    if (!stripe || !elements) throw new CardProblem(texts.away);
     const path = boughtPath(purchase.purchaseId, isGuest);
     const { savedCard, saveCard } = card;
     if (!savedCard && !saveCard)
@@ -64,7 +65,7 @@ export function useCheckout(isGuest: boolean) {
     const byCard = by === "card";
     // A card that is not typed completely places nothing.
     if (byCard && !charged.current && !card.savedCard) {
-      if (!elements) throw new CardProblem("The card form is loading. Please try again.");
+      if (!elements) throw new CardProblem(texts.formIsLoading);
       const setupFutureUsage = card.saveCard ? "on_session" : null;
       await elements.update({ amount: toCents(quote.total), setupFutureUsage });
       await submitElements(elements);

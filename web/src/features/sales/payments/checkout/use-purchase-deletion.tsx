@@ -1,8 +1,8 @@
 import { type Purchase, send } from "../../../../api/client.ts";
 import { orderNumber } from "../../../../api/order-name.ts";
-import { toolsText } from "../../../../api/purchase.ts";
 import { useChange } from "../../../../api/use-change.ts";
 import { useConfirmDelete } from "../../../../ui/use-confirm.tsx";
+import { texts } from "./placed.texts.en.tsx";
 
 /** Deletes an unpaid purchase with all its tools after confirmation. */
 export function useDeletePurchaseDialog(onDeleted: () => void) {
@@ -11,15 +11,11 @@ export function useDeletePurchaseDialog(onDeleted: () => void) {
     ["tools"],
   );
   return useConfirmDelete<Purchase>({
-    nameOf: (purchase) => (
-      <>
-        order {orderNumber(purchase)} of {toolsText(purchase.orders.length)}
-      </>
-    ),
+    nameOf: (purchase) => texts.orderOf(orderNumber(purchase), purchase.orders.length),
     remove: async (purchase) => {
       await deletion.mutateAsync(purchase);
       onDeleted();
-      return { kind: "success", text: `order ${orderNumber(purchase)} deleted` };
+      return { kind: "success", text: texts.orderDeleted(orderNumber(purchase)) };
     },
   });
 }

@@ -1,0 +1,53 @@
+import type { texts as english } from "./manage-reviews.texts.en.ts";
+
+export const texts: typeof english = {
+  title: "Gérer les avis",
+  lead: "Les visiteurs lisent seulement les avis publiés. La personne qui a écrit un avis masqué peut encore le voir, marqué comme masqué.",
+  show: "Afficher",
+  states: {
+    published: "Publiés",
+    pending: "À approuver",
+    hidden: "Masqués",
+  },
+  loading: "Chargement des avis",
+  empty: "Aucun avis ici",
+  emptyOf: {
+    published: "Les clients n’ont pas encore écrit d’avis.",
+    pending: "Vous avez lu tous les nouveaux avis.",
+    hidden: "Vous n’avez masqué aucun avis.",
+  },
+  formerShop: "Avis d’une ancienne boutique",
+  formerShopHint:
+    "Une exportation de Judge.me, Loox, Shopify Product Reviews ou WooCommerce. Importez d’abord vos outils. Les avis sont publiés comme provenant de votre ancienne boutique, et ne comptent dans aucune note.",
+  file: "Fichier d’avis",
+
+  reviews: "Avis",
+  by: "De",
+  date: "Date",
+  review: "Avis",
+  action: "Action",
+  more: (name) => `Plus d’actions pour l’avis de ${name}`,
+  hide: "Masquer",
+  hideBy: (name) => `Masquer l’avis de ${name}`,
+  hideOf: (name) => `Masquer l’avis de ${name}`,
+  publish: "Publier",
+  publishBy: (name) => `Publier l’avis de ${name}`,
+  answer: "Répondre",
+  answerBy: (name) => `Répondre\u00a0: avis de ${name}`,
+  changeAnswer: "Modifier la réponse",
+  changeAnswerBy: (name) => `Modifier la réponse\u00a0: avis de ${name}`,
+  delete: "Supprimer",
+  deleteBy: (name) => `Supprimer l’avis de ${name}`,
+  deleteOf: (name) => `Supprimer l’avis de ${name}`,
+  isHidden: "L’avis est masqué",
+  isPublished: "L’avis est publié",
+  noText: "Aucun texte",
+  yourAnswerIs: "Votre réponse\u00a0:",
+  fromFormerShop: "De l’ancienne boutique",
+
+  answerTo: (name) => `Répondre à ${name}`,
+  yourAnswer: "Votre réponse",
+  answerHint: (length) => `Tout le monde peut la lire sous l’avis. ${length}`,
+  answerPublished: "Votre réponse est publiée",
+  answerRemoved: "Votre réponse a été retirée",
+};
