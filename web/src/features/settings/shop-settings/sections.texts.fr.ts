@@ -62,11 +62,11 @@ export const sections: typeof english.sections = {
   staff: {
     title: "Sécurité du personnel",
     about:
-      "La connexion en deux étapes demande un code d’une application après le mot de passe. Chaque personne l’active sous Compte et sécurité.",
+      "La vérification en deux étapes demande un code d’une application après le mot de passe. Chaque personne l’active sous «\u00a0Compte et sécurité\u00a0».",
   },
   reviews: {
     title: "Avis",
-    about: "Vous pouvez masquer et supprimer des avis dans Gérer les avis.",
+    about: "Vous pouvez masquer et supprimer des avis dans «\u00a0Gérer les avis\u00a0».",
   },
   search: {
     title: "Recherche",
@@ -84,13 +84,13 @@ export const hints: typeof english.hints = {
   locale:
     "Change la façon d’écrire les dates et les montants, aussi dans les courriels. La langue reste la même.",
   registrationNumbers:
-    "Sur les reçus, les bordereaux d’expédition et les courriels, un par ligne. Les numéros de taxes que vous entrez sous Taxes sont imprimés d’office.",
+    "Sur les reçus, les bordereaux d’expédition et les courriels, un par ligne. Les numéros de taxes que vous entrez sous «\u00a0Taxes\u00a0» sont imprimés d’office.",
   howToPay:
     "Tant que la boutique n’accepte pas les cartes, les clients le lisent après une commande et dans le courriel. Par exemple\u00a0: Virement Interac à pay@example.ca",
   legalName: "L’entreprise ou la personne qui vend, si le nom diffère.",
   tagline: "Une seule phrase. Sinon, le nom de la boutique sert de titre.",
   heroPicture:
-    "Les téléphones en montrent le milieu, à la verticale. Sans image, trois de vos outils s’y trouvent.",
+    "Les téléphones en montrent le milieu, à la verticale. Sans image, trois de vos outils occupent cette place.",
   storyText:
     "Qui fabrique ou choisit les outils. Sans ce texte, les clients lisent les premiers mots de votre page À propos.",
   bannerSlides:
@@ -101,7 +101,7 @@ export const hints: typeof english.hints = {
   guestCheckout:
     "Activez cette option si les nouveaux clients partent à la connexion. Il faut le paiement par carte et le courriel. Laissez-la désactivée si vous vendez sur rendez-vous, ou seulement à des gens que vous connaissez.",
   guestLimit:
-    "Les achats plus chers exigent une connexion, car c’est sans elle que les voleurs essaient des cartes volées. Vide\u00a0: aucune limite.",
+    "Les achats plus chers exigent une connexion, car les voleurs essaient des cartes volées là où elle n’est pas exigée. Vide\u00a0: aucune limite.",
   homeProvince: "Les clients qui ramassent leur marchandise paient les taxes de cette province.",
   payAtPickUp:
     "La marchandise attend trois jours. Quand le client paie, inscrivez le paiement dans la commande. Sinon, la commande prend fin d’elle-même.",
@@ -111,7 +111,7 @@ export const hints: typeof english.hints = {
   notificationEmail:
     "Si ce champ est vide, nous utilisons le courriel de la boutique. Si les deux sont vides, vous ne recevez aucun courriel.",
   lowStock:
-    "La boutique vous avertit une fois quand le stock d’un outil baisse à ce nombre. Laissez vide pour ne jamais être averti.",
+    "La boutique vous avertit une fois quand le stock d’un outil baisse à ce nombre. Laissez vide pour ne recevoir aucun avertissement.",
   reviewRequests:
     "Un courriel par achat, avec un lien pour ne plus en recevoir. Il faut l’adresse de la boutique. L’achat est le consentement que la loi demande.",
   reviewRequestDays: "De 1 à 60, après le dernier jour prévu pour la livraison.",
