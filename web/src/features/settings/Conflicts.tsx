@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { changedPart } from "../../ui/changed-part.ts";
+import { conflictTexts as texts } from "./texts.en.ts";
 
 /** A field that was changed here and by another person. */
 export interface Conflict<Name> {
@@ -44,9 +45,9 @@ export function Conflicts<Name extends string>({
       className="mt-10 border-l-2 border-warning bg-base-200 p-5 sm:p-6"
     >
       <h2 id="conflicts" className="text-heading">
-        Changed by both of you
+        {texts.title}
       </h2>
-      <p className="mt-2">Your text is still in the form. Saving it replaces the other one.</p>
+      <p className="mt-2">{texts.about}</p>
       <dl className="mt-4 border-t border-rule">
         {conflicts.map(({ name, theirs, ours }) => {
           const [other, own] = changedPart(theirs, ours);
@@ -55,11 +56,11 @@ export function Conflicts<Name extends string>({
               <dt className="font-medium">{labelOf(name)}</dt>
               <dd className="mt-2 grid gap-4 sm:grid-cols-2">
                 <div>
-                  <p className="text-sm text-quiet">{`Saved by the other ${by}`}</p>
+                  <p className="text-sm text-quiet">{texts.savedBy[by]}</p>
                   {textFor(name, other)}
                 </div>
                 <div>
-                  <p className="text-sm text-quiet">Yours</p>
+                  <p className="text-sm text-quiet">{texts.yours}</p>
                   {textFor(name, own)}
                 </div>
               </dd>
@@ -67,10 +68,10 @@ export function Conflicts<Name extends string>({
                 <Button
                   variant="outline"
                   small
-                  aria-label={`Use the other one for ${labelOf(name)}`}
+                  aria-label={texts.takeFor(labelOf(name))}
                   onClick={() => onTake(name, theirs)}
                 >
-                  Use the other one
+                  {texts.take}
                 </Button>
               </dd>
             </div>
@@ -83,6 +84,6 @@ export function Conflicts<Name extends string>({
 
 export const WrittenText = ({ text }: { text: string }) => (
   <span className="whitespace-pre-line wrap-anywhere" dir="auto">
-    {text || "empty"}
+    {text || texts.empty}
   </span>
 );

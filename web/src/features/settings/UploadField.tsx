@@ -4,6 +4,7 @@ import { errorMessage } from "../../api/error-messages.ts";
 import { uploadPicture } from "../../api/upload-picture.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError } from "../../ui/Field.tsx";
+import { uploadField as texts } from "./texts.en.ts";
 
 interface UploadFieldProps {
   label: string;
@@ -58,7 +59,7 @@ export function UploadField({
           ))
         ) : (
           <span className="text-sm text-quiet">
-            {state.uploading ? "Uploading …" : "Choose a picture, or drop one here."}
+            {state.uploading ? texts.uploading : texts.choose}
           </span>
         )}
         <input
@@ -81,7 +82,7 @@ export function UploadField({
       <FieldError id={`${id}-error`} message={state.error ?? error} />
       {value && (
         <Button variant="outline" small onClick={() => onChange("")}>
-          {`Remove ${label.toLowerCase()}`}
+          {texts.remove(label)}
         </Button>
       )}
     </div>

@@ -5,6 +5,7 @@ import { Choice } from "../../../ui/Choice.tsx";
 import { HomePreview } from "./HomePreview.tsx";
 import type { SettingsDraft } from "./settings-draft.ts";
 import { namesIn, SECTIONS } from "./settings-sections.ts";
+import { home as texts } from "./texts.en.tsx";
 import { useEditHistory } from "./use-edit-history.ts";
 
 interface HomeEditorProps {
@@ -38,22 +39,22 @@ export function HomeEditor({ form, children }: HomeEditorProps) {
     <div className="home-editor" data-shown={shown}>
       <div className="home-editor-bar">
         <Choice
-          legend="Edit or preview"
+          legend={texts.view}
           hideLegend
           className="home-editor-tabs"
           options={[
-            ["edit", "Edit"],
-            ["preview", "Preview"],
+            ["edit", texts.edit],
+            ["preview", texts.preview],
           ]}
           value={shown}
           onChange={setShown}
         />
         {/* Not disabled, because a disabled button loses the focus. */}
         <Button variant="outline" small aria-disabled={!undo} onClick={() => undo?.()}>
-          Undo
+          {texts.undo}
         </Button>
         <Button variant="outline" small aria-disabled={!redo} onClick={() => redo?.()}>
-          Redo
+          {texts.redo}
         </Button>
         <p role="status" className="min-h-5 w-full text-sm text-quiet">
           {said}

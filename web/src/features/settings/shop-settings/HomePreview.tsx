@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Choice } from "../../../ui/Choice.tsx";
+import { home as texts } from "./texts.en.tsx";
 
 /** The server lets the shop's own pages frame this address alone. */
 const PREVIEW = "/?preview";
@@ -19,13 +20,13 @@ export function HomePreview({ draft }: { draft: object }) {
     return () => window.removeEventListener("message", answer);
   }, [text]);
   return (
-    <section aria-label="Preview">
+    <section aria-label={texts.preview}>
       <Choice
-        legend="Width of the preview"
+        legend={texts.width}
         hideLegend
         options={[
-          ["phone", "Phone"],
-          ["desktop", "Desktop"],
+          ["phone", texts.phone],
+          ["desktop", texts.desktop],
         ]}
         value={width}
         onChange={setWidth}
@@ -33,7 +34,7 @@ export function HomePreview({ draft }: { draft: object }) {
       <div className={`home-preview home-preview-${width}`}>
         <iframe
           ref={frame}
-          title="Your home page with these changes"
+          title={texts.frame}
           src={PREVIEW}
           sandbox="allow-same-origin allow-scripts"
         />

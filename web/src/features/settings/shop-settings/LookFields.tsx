@@ -7,6 +7,7 @@ import { FieldError } from "../../../ui/Field.tsx";
 import { UploadField } from "../UploadField.tsx";
 import { readableAccent } from "./accent-style.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
+import { look as texts } from "./texts.en.tsx";
 
 interface FormProps {
   form: UseFormReturn<SettingsDraft>;
@@ -16,7 +17,7 @@ export function LogoField({ form }: FormProps) {
   const [logo, name] = form.watch(["logo", "name"]);
   return (
     <UploadField
-      label="Logo"
+      label={texts.logo}
       fit="whole"
       value={logo}
       onChange={(path) => {
@@ -24,14 +25,14 @@ export function LogoField({ form }: FormProps) {
         form.setValue("logo", path, { shouldDirty: true });
       }}
       error={form.formState.errors.logo?.message}
-      hint="Replaces the name in the header, and appears on receipts and packing slips. PNG, JPEG or WebP, best with a transparent background."
+      hint={texts.logoHint}
     >
       <span className="light-paper">
-        <img src={logo} alt={`${name} on light pages`} />
+        <img src={logo} alt={texts.onLight(name)} />
       </span>
       <span className="dark-paper">
         <span>
-          <img src={logo} alt={`${name} on dark pages`} />
+          <img src={logo} alt={texts.onDark(name)} />
         </span>
       </span>
     </UploadField>
@@ -58,7 +59,7 @@ export function AccentField({ form }: FormProps) {
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-        Colour of buttons and links
+        {texts.accent}
       </label>
       <input
         id={id}
@@ -79,7 +80,7 @@ export function AccentField({ form }: FormProps) {
       <FieldError id={`${id}-error`} message={form.formState.errors.accent?.message} />
       {accent && (
         <Button variant="outline" small onClick={() => set("")}>
-          Use the first colour
+          {texts.useFirst}
         </Button>
       )}
     </div>
@@ -93,17 +94,14 @@ function Sample({ paper, colour }: { paper: "light" | "dark"; colour: string | u
       // The DOM may set a property, where the policy forbids the attribute in HTML.
       ref={(element) => element?.style.setProperty("--sample", colour ?? null)}
     >
-      <span aria-hidden="true">Button</span>
-      <span>{paper === "light" ? "Light pages" : "Dark pages"}</span>
+      <span aria-hidden="true">{texts.sample}</span>
+      <span>{texts.papers[paper]}</span>
     </span>
   );
 }
 
 function changeText(chosen: string, { light, dark }: { light: string; dark: string }) {
-  const changes = [
-    light !== chosen && "darker on light pages",
-    dark !== chosen && "lighter on dark pages",
-  ].filter(Boolean);
-  if (changes.length === 0) return "Text in this colour is easy to read on all pages.";
-  return `We show it ${changes.join(" and ")}, so that text stays easy to read.`;
+  if (light === chosen && dark === chosen) return texts.readable;
+  if (dark === chosen) return texts.darker;
+  return light === chosen ? texts.lighter : texts.darkerAndLighter;
 }

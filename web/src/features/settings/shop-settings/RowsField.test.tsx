@@ -3,12 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import * as upload from "../../../api/upload-picture.ts";
-import { RowsField } from "./RowsField.tsx";
+import { type CellName, RowsField } from "./RowsField.tsx";
 
 function Banners() {
   const [value, setValue] = useState("First |  |  | \nSecond |  |  | ");
-  const banners = { label: "Your banners", row: "Banner", max: 5, error: undefined };
-  const cells = ["Title", "Text", "Link", "Picture"];
+  const banners = { label: "Your banners", row: "banner", max: 5, error: undefined } as const;
+  const cells: CellName[] = ["title", "text", "link", "picture"];
   return (
     <>
       <RowsField {...banners} cells={cells} value={value} onChange={setValue} />

@@ -3,14 +3,19 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field, FieldError, TextArea } from "../../../ui/Field.tsx";
 import { UploadField } from "../UploadField.tsx";
 import { movedUp, rowsText, typedRows } from "./rows.ts";
+import { cells as cellTexts, rows as rowTexts } from "./sections.texts.en.ts";
+import { texts } from "./texts.en.tsx";
+
+export type RowName = keyof typeof rowTexts;
+export type CellName = keyof typeof cellTexts;
 
 interface RowsFieldProps {
   /** The label of the whole list. */
   label: string;
-  /** The name of one row: "Banner". */
-  row: string;
-  /** The labels of a row's cells. "Text" is long, and "Picture" is uploaded. */
-  cells: string[];
+  /** What one row is. */
+  row: RowName;
+  /** A row's cells. A text is long, and a picture is uploaded. */
+  cells: CellName[];
   max: number;
   hint?: string;
   value: string;
@@ -30,6 +35,7 @@ export function RowsField({
   onChange,
 }: RowsFieldProps) {
   const rows = typedRows(value);
+  const rowText = rowTexts[row];
   // A picture arrives after its upload, when other cells may have changed.
   const current = useRef(value);
   useLayoutEffect(() => {
@@ -48,7 +54,7 @@ export function RowsField({
             className="mt-3 border-l-2 border-rule-strong pl-4"
           >
             <div
-              className={`grid gap-x-6 ${cells.includes("Text") ? "sm:grid-cols-2" : "sm:grid-cols-3"}`}
+              className={`grid gap-x-6 ${cells.includes("text") ? "sm:grid-cols-2" : "sm:grid-cols-3"}`}
             >
               {cells.map((cell, place) => {
                 const given = typed[place] ?? "";
@@ -60,19 +66,19 @@ export function RowsField({
                         : row,
                     ),
                   );
-                if (cell === "Picture")
+                if (cell === "picture")
                   return (
                     <UploadField
                       key={cell}
-                      label={`Picture of ${row.toLowerCase()} ${index + 1}`}
+                      label={rowText.picture(index + 1)}
                       value={given}
                       onChange={put}
                     />
                   );
-                const input = { label: cell, value: given, dir: "auto", maxLength: 300 };
-                const name = `${row} ${index + 1}: ${cell}`;
+                const input = { label: cellTexts[cell], value: given, dir: "auto", maxLength: 300 };
+                const name = rowText.cell(index + 1, cellTexts[cell]);
                 const change = ({ target }: { target: { value: string } }) => put(target.value);
-                return cell === "Text" ? (
+                return cell === "text" ? (
                   <TextArea
                     key={cell}
                     rows={2}
@@ -91,19 +97,19 @@ export function RowsField({
                 <Button
                   variant="outline"
                   small
-                  aria-label={`Up: ${row.toLowerCase()} ${index + 1}`}
+                  aria-label={rowText.up(index + 1)}
                   onClick={() => set(movedUp(rows, index))}
                 >
-                  Up
+                  {texts.up}
                 </Button>
               )}
               <Button
                 variant="outline"
                 small
-                aria-label={`Remove ${row.toLowerCase()} ${index + 1}`}
+                aria-label={rowText.remove(index + 1)}
                 onClick={() => set(rows.filter((_, place) => place !== index))}
               >
-                Remove
+                {texts.remove}
               </Button>
             </div>
           </li>
@@ -112,7 +118,7 @@ export function RowsField({
       <FieldError id={`${row}-error`} message={error} />
       {rows.length < max && (
         <Button variant="outline" small onClick={() => set([...rows, cells.map(() => "")])}>
-          {`Add a ${row.toLowerCase()}`}
+          {rowText.add}
         </Button>
       )}
     </fieldset>

@@ -30,6 +30,7 @@ import {
   type SettingsSection,
 } from "./settings-sections.ts";
 import { TimeZoneField } from "./TimeZoneField.tsx";
+import { texts } from "./texts.en.tsx";
 
 type TextName = Exclude<SettingName, ListName>;
 
@@ -62,10 +63,7 @@ export function SettingsFields({ form, section, drafts = [] }: SectionProps) {
                   className="mt-0.5 size-5 shrink-0 accent-primary"
                   {...form.register(`checked.${name}`)}
                 />
-                <span>
-                  I (or my lawyer) have checked this text. Until you save it, the page says that it
-                  is a draft.
-                </span>
+                <span>{texts.checked}</span>
               </label>
             )}
           </div>
@@ -92,7 +90,7 @@ const SPECIAL: Partial<Record<SettingName, (props: FormProps) => ReactNode>> = {
   homeSections: HomeSections,
   storyPicture: ({ form }) => <UploadField {...settingOf(form, "storyPicture")} />,
   siteParts: ({ form }) => (
-    <Switches form={form} name="siteParts" legend="On every page" texts={PART_TEXTS} />
+    <Switches form={form} name="siteParts" legend={texts.onEveryPage} texts={PART_TEXTS} />
   ),
   aboutPicture: ({ form }) => <UploadField {...settingOf(form, "aboutPicture")} />,
   deliveryMethods: ({ form }) => <DeliveryField {...listOf(form, "deliveryMethods")} />,
@@ -142,7 +140,7 @@ function SpecifiedField({ form, name, spec }: FormProps & { name: TextName; spec
   const hasPage = page && (name !== "aboutText" || form.watch("aboutTitle"));
   const link = hasPage && (
     <AppLink to={page} className="underline underline-offset-4">
-      See the page
+      {texts.seePage}
     </AppLink>
   );
   return (
@@ -167,7 +165,7 @@ function HomeSections({ form }: FormProps) {
     <Switches
       form={form}
       name="homeSections"
-      legend="Sections"
+      legend={texts.sections}
       texts={sectionTexts(isDemo)}
       fixed={isDemo ? ["banner", "summary"] : []}
     />
@@ -183,9 +181,9 @@ interface SwitchesProps extends FormProps {
 }
 
 /** A setting of names, each of them on or off. */
-function Switches({ form, name: setting, legend, texts, fixed }: SwitchesProps) {
+function Switches({ form, name: setting, legend, texts: names, fixed }: SwitchesProps) {
   const { value, onChange } = settingOf(form, setting);
-  const all = Object.keys(texts);
+  const all = Object.keys(names);
   const on = value.split(" ").filter(Boolean);
   const shown = fixed ? [...fixed, ...on, ...all] : all;
   const movable = on.filter((name) => fixed && !fixed.includes(name));
@@ -201,16 +199,16 @@ function Switches({ form, name: setting, legend, texts, fixed }: SwitchesProps) 
               checked={on.includes(name)}
               onChange={({ target }) => onChange(switched(value, name, target.checked, all))}
             />
-            {texts[name]}
+            {names[name]}
           </label>
           {movable.indexOf(name) > 0 && (
             <Button
               variant="outline"
               small
-              aria-label={`Up: ${texts[name]}`}
+              aria-label={texts.upOf(names[name] ?? name)}
               onClick={() => onChange(movedUp(on, on.indexOf(name)).join(" "))}
             >
-              Up
+              {texts.up}
             </Button>
           )}
         </div>

@@ -10,6 +10,7 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { settingWords } from "./charges/setting-words.ts";
+import { texts } from "./history.texts.en.ts";
 import { settingsHistoryQuery } from "./queries.ts";
 import { SettingValue } from "./SettingValue.tsx";
 import { settingLabel } from "./setting-texts.ts";
@@ -23,18 +24,16 @@ export default function SettingsHistoryPage() {
   const revisions = data?.pages.flatMap((page) => page.rows);
   return (
     <>
-      <BackLink to={paths.shopSettings}>Shop settings</BackLink>
-      <h1 className="text-title">Settings history</h1>
-      <p className="mt-4 max-w-prose text-quiet">
-        Each change, newest first. Of a long text you see the part that changed.
-      </p>
+      <BackLink to={paths.shopSettings}>{texts.back}</BackLink>
+      <h1 className="text-title">{texts.title}</h1>
+      <p className="mt-4 max-w-prose text-quiet">{texts.about}</p>
       <div className="mt-8">
         {revisions ? (
           <Revisions revisions={revisions} />
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <TableSkeleton label="Loading the history" />
+          <TableSkeleton label={texts.loading} />
         )}
       </div>
       <ShowMore list={list} className="mt-8" />
@@ -43,10 +42,7 @@ export default function SettingsHistoryPage() {
 }
 
 function Revisions({ revisions }: { revisions: SettingsRevision[] }) {
-  if (revisions.length === 0)
-    return (
-      <EmptyState title="No changes yet">The first change of a setting appears here.</EmptyState>
-    );
+  if (revisions.length === 0) return <EmptyState title={texts.empty}>{texts.emptyText}</EmptyState>;
   return (
     <ol className="border-t border-rule">
       {revisions.map(({ _id, at, by, changes }) => (
@@ -56,7 +52,7 @@ function Revisions({ revisions }: { revisions: SettingsRevision[] }) {
         >
           <div>
             <strong className="font-semibold wrap-anywhere" dir="auto" title={by.email}>
-              {by.name || by.email || "A deleted account"}
+              {by.name || by.email || texts.deletedAccount}
             </strong>
             <p className="text-sm leading-6 text-quiet">
               <DateText at={at} />, {formatTime(Date.parse(at))}
@@ -80,7 +76,7 @@ function Change({ setting, before, after }: SettingsRevision["changes"][number])
       <dt className="text-sm text-quiet">{settingLabel(setting)}</dt>
       <dd className="mt-1">
         {before === after ? (
-          "Checked, without a change"
+          texts.checked
         ) : (
           <>
             <del className="block text-quiet">

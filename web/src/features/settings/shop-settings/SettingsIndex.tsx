@@ -2,7 +2,6 @@ import "./look-fields.css";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { hasWords } from "../../../fold.ts";
-import { pluralize } from "../../../money.ts";
 import { shopOrigin } from "../../../origin.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -12,6 +11,7 @@ import type { ManagedSettings } from "./queries.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
 import { findSettings, GROUPS, stateOf } from "./settings-groups.ts";
 import { SECTIONS, type SectionName } from "./settings-sections.ts";
+import { index as texts } from "./texts.en.tsx";
 
 interface SettingsIndexProps {
   settings: ManagedSettings;
@@ -27,9 +27,9 @@ interface SettingsIndexProps {
 
 /** Pages of the settings that are not sections of the form. */
 const PAGES = [
-  { to: paths.emailTexts, title: "E-mails", about: "The words of what customers get" },
-  { to: paths.webhooks, title: "Webhooks", about: "Tell your other programs what happens" },
-  { to: paths.settingsHistory, title: "Settings history", about: "Each change, and who made it" },
+  { to: paths.emailTexts, ...texts.pages.emails },
+  { to: paths.webhooks, ...texts.pages.webhooks },
+  { to: paths.settingsHistory, ...texts.pages.history },
 ];
 
 /** The server makes it. */
@@ -52,7 +52,7 @@ export function SettingsIndex({ settings, typed, shown, unsaved, onLeave }: Sett
     <>
       {!shown && (
         <SearchField
-          label="Search the settings"
+          label={texts.search}
           value={search}
           onSearch={setSearch}
           className="max-w-md"
@@ -61,7 +61,7 @@ export function SettingsIndex({ settings, typed, shown, unsaved, onLeave }: Sett
       {!shown && search.trim() ? (
         <FoundSettings search={search} typed={typed} onLeave={leave} />
       ) : (
-        <nav aria-label="Sections" className={shown ? "settings-list" : "settings-cards"}>
+        <nav aria-label={texts.sections} className={shown ? "settings-list" : "settings-cards"}>
           {Object.entries(GROUPS).map(([group, names]) => (
             <div key={group}>
               <h2>{group}</h2>
@@ -79,14 +79,14 @@ export function SettingsIndex({ settings, typed, shown, unsaved, onLeave }: Sett
                           <span aria-hidden="true" className="ml-1.5 text-ink-accent">
                             ●
                           </span>
-                          <span className="sr-only"> (not saved yet)</span>
+                          <span className="sr-only"> {texts.notSavedYet}</span>
                         </>
                       )}
                     </AppLink>
                     {!shown && (
                       <p dir="auto">
                         {name === "codes" && inUse !== undefined
-                          ? `${inUse > 0 ? pluralize(inUse, "code") : "No codes"} in use`
+                          ? texts.codesInUse(inUse)
                           : stateOf(name, settings)}
                       </p>
                     )}
@@ -96,8 +96,8 @@ export function SettingsIndex({ settings, typed, shown, unsaved, onLeave }: Sett
             </div>
           ))}
           <div>
-            <h2>More</h2>
-            <ul aria-label="More">
+            <h2>{texts.more}</h2>
+            <ul aria-label={texts.more}>
               {PAGES.map(({ to, title, about }) => (
                 <li key={to}>
                   <AppLink to={to}>{title}</AppLink>
@@ -110,11 +110,11 @@ export function SettingsIndex({ settings, typed, shown, unsaved, onLeave }: Sett
       )}
       {!shown && !search.trim() && (
         <p className="mt-6 max-w-prose text-sm wrap-anywhere text-quiet">
-          Google Merchant Center and Meta read your tools at{" "}
-          <a href={PRODUCT_FEED} className="underline underline-offset-4 hover:decoration-2">
-            {shopOrigin() + PRODUCT_FEED}
-          </a>
-          , which you enter there as a product feed.
+          {texts.feed(
+            <a href={PRODUCT_FEED} className="underline underline-offset-4 hover:decoration-2">
+              {shopOrigin() + PRODUCT_FEED}
+            </a>,
+          )}
         </p>
       )}
     </>
@@ -136,7 +136,7 @@ function FoundSettings({ search, typed, onLeave }: FoundSettingsProps) {
   return (
     <>
       <p role="status" className="text-sm text-quiet">
-        {count === 0 ? "No settings match this search." : `${count} found`}
+        {count === 0 ? texts.nothingFound : texts.found(count)}
       </p>
       <ul>
         {found.map(({ section, field, text }) => (
@@ -145,7 +145,10 @@ function FoundSettings({ search, typed, onLeave }: FoundSettingsProps) {
               {text}
             </AppLink>
             {text !== SECTIONS[section].title && (
-              <span className="text-sm text-quiet"> in {SECTIONS[section].title}</span>
+              <span className="text-sm text-quiet">
+                {" "}
+                {texts.inSection(SECTIONS[section].title)}
+              </span>
             )}
           </li>
         ))}

@@ -33,6 +33,7 @@ import {
   type SettingsDraft,
 } from "./settings-draft.ts";
 import { namesIn, SECTION_NAMES, SECTIONS } from "./settings-sections.ts";
+import { texts } from "./texts.en.tsx";
 
 /** One section at a time, with a save of its own. What was typed in the others stays. */
 export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }) {
@@ -60,7 +61,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
     },
     done: (saved, sent): void => {
       if (!saved) {
-        showToast("info", "Nothing has changed");
+        showToast("info", texts.unchanged);
         return;
       }
       queryClient.setQueryData(shopSettingsQuery.queryKey, saved.data);
@@ -68,7 +69,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
       void showAccent(saved.data.accent);
       setConflicts(conflicts.filter(({ name }) => !names.includes(name)));
       continueOver(saved, afterSave(form.getValues(), sent, names, opened.data, saved.data));
-      showToast("success", "Shop settings saved");
+      showToast("success", texts.saved);
     },
     failed: async (error): Promise<boolean> => {
       if (error instanceof ApiError && error.status === 412) await loadOther().catch(() => {});
@@ -122,7 +123,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
       {!isHome && index}
       <div className={isHome ? "" : "min-w-0 max-w-3xl"}>
         <BackLink to={paths.shopSettings} className="mb-4">
-          All settings
+          {texts.all}
         </BackLink>
         <form noValidate onSubmit={form.submit}>
           <section aria-label={section.title}>
@@ -146,16 +147,16 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
           >
             {/* Of its section, because a press in the next one repeats nothing. */}
             <Button key={shown} type="submit" className="min-w-32" busy={form.busy}>
-              {form.busy ? "Saving …" : "Save"}
+              {form.busy ? texts.saving : texts.save}
             </Button>
             <p role="status" className="text-sm text-quiet">
               {unsaved.length > 0 &&
                 !form.busy &&
-                `Not saved yet: ${unsaved.map((name) => SECTIONS[name].title).join(", ")}`}
+                texts.notSaved(unsaved.map((name) => SECTIONS[name].title))}
             </p>
             <div role="alert" className="w-full text-error empty:hidden">
               {hasFieldErrors ? (
-                <p>Nothing was saved. Please correct the fields above.</p>
+                <p>{texts.refused}</p>
               ) : (
                 form.failure && <FormError error={form.failure} />
               )}

@@ -3,12 +3,13 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { settingsToEditQuery } from "./queries.ts";
 import { ShopSettingsForm } from "./ShopSettingsForm.tsx";
+import { texts } from "./texts.en.tsx";
 
 export default function ShopSettingsPage() {
   const { data: opened, error, refetch } = useQuery(settingsToEditQuery);
   return (
     <>
-      <h1 className="text-title">Shop settings</h1>
+      <h1 className="text-title">{texts.title}</h1>
       {opened ? (
         <ShopSettingsForm first={opened} />
       ) : error ? (
@@ -16,7 +17,7 @@ export default function ShopSettingsPage() {
           <LoadError error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <Spinner label="Loading the settings" />
+        <Spinner label={texts.loading} />
       )}
     </>
   );

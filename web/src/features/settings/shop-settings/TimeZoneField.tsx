@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { SelectField } from "../../../ui/SelectField.tsx";
+import { texts } from "./time-zone.texts.en.ts";
 import { CANADA, placeIn, zonesWith } from "./time-zones.ts";
 
 export function TimeZoneField({
@@ -7,15 +8,15 @@ export function TimeZoneField({
   ...select
 }: { chosen: string } & ComponentProps<"select">) {
   return (
-    <SelectField label="Time zone" {...select}>
-      <optgroup label="Canada">
+    <SelectField label={texts.label} {...select}>
+      <optgroup label={texts.canada}>
         {CANADA.map((zone) => (
           <option key={zone} value={zone}>
             {placeIn(zone)}
           </option>
         ))}
       </optgroup>
-      <optgroup label="All">
+      <optgroup label={texts.all}>
         {zonesWith(chosen).map((zone) => (
           <option key={zone}>{zone}</option>
         ))}

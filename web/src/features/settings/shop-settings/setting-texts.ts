@@ -1,5 +1,13 @@
 import { PROVINCES } from "../../../provinces.ts";
 import { settingWords } from "./charges/setting-words.ts";
+import {
+  choices as choiceTexts,
+  labels,
+  longLabels,
+  parts,
+  sections,
+  values,
+} from "./labels.texts.en.ts";
 import { LOCALES } from "./locales.ts";
 import type { Settings } from "./queries.ts";
 import type { SettingValue } from "./settings-draft.ts";
@@ -7,82 +15,10 @@ import type { SettingValue } from "./settings-draft.ts";
 export type SettingName = keyof Settings;
 
 /** The labels of settings in the form, in the history and where two owners changed the same one. */
-export const SETTING_LABELS: Record<SettingName, string> = {
-  name: "Name",
-  shopState: "State of the shop",
-  logo: "Logo",
-  accent: "Colour of buttons and links",
-  email: "E-mail",
-  phone: "Phone",
-  hours: "Opening hours",
-  howToPay: "How to pay",
-  timeZone: "Time zone",
-  locale: "Dates and amounts",
-  address: "Address",
-  legalName: "Legal name",
-  registrationNumbers: "Registration numbers",
-  tagline: "Heading of the home page",
-  intro: "Text below it",
-  about: "Text in the footer",
-  homeSections: "Sections of the home page",
-  siteParts: "Pages, Subscribe Now and footer",
-  heroPicture: "Picture beside the heading",
-  bannerSlides: "Your banners",
-  summaryFigures: "Figures in Business Summary",
-  summaryRows: "Your figures",
-  sellTitle: "Heading of How we sell",
-  sellText: "Text of How we sell",
-  sellSteps: "Steps",
-  location: "Where your shop is",
-  yearTitle: "Heading of the calendar",
-  yearSeasons: "Seasons",
-  storyPicture: "Picture of your story",
-  storyText: "Your story",
-  aboutTitle: "Heading of the About page",
-  aboutPicture: "Picture",
-  aboutText: "Text of the About page",
-  description: "Description for search engines",
-  twitterUrl: "Twitter",
-  youtubeUrl: "YouTube",
-  facebookUrl: "Facebook",
-  instagramUrl: "Instagram",
-  notificationEmail: "Send to",
-  orderEmails: "E-mail me about paid orders",
-  lowStock: "Low stock",
-  homeProvince: "Where the shop is",
-  guestCheckout: "Buying without a login",
-  guestLimit: "Largest order without an account",
-  checkoutMinutes: "Minutes to pay a checkout",
-  payAtPickUp: "Customers who pick up",
-  deliveryMethods: "Delivery methods",
-  taxStatus: "Registered for taxes",
-  taxRegistrations: "Registrations",
-  addedTaxRates: "Rates of your own",
-  untaxedDelivery: "Provincial tax on the delivery",
-  reviewPolicy: "Who can write reviews",
-  reviewRequests: "Ask buyers for a review by e-mail",
-  reviewRequestDays: "Days after the delivery",
-  twoStepLogin: "Two-step login",
-  synonyms: "Synonyms",
-  privacy: "Privacy",
-  terms: "Terms",
-  returns: "Returns",
-};
+export const SETTING_LABELS: Record<SettingName, string> = labels;
 
 /** The titles of the home page's sections, in the order of a new shop and of the specification. */
-export const SECTION_TEXTS: Record<string, string> = {
-  promises: "Delivery, returns and taxes",
-  categories: "Categories",
-  new: "New",
-  favourites: "Favourites",
-  story: "Story",
-  banner: "Banners",
-  summary: "Business Summary",
-  sell: "How we sell",
-  reviews: "What Our Customer Says",
-  contact: "Hours, place and contact",
-  year: "The gardener’s year",
-};
+export const SECTION_TEXTS: Record<string, string> = sections;
 
 /** In the demo, the sections at the top have the place of docs/specification.md. */
 export function sectionTexts(isDemo: boolean): typeof SECTION_TEXTS {
@@ -90,56 +26,16 @@ export function sectionTexts(isDemo: boolean): typeof SECTION_TEXTS {
   return isDemo ? inDemo : SECTION_TEXTS;
 }
 
-export const PART_TEXTS: Record<string, string> = {
-  blogs: "Blogs",
-  portfolio: "My Portfolio (a sample)",
-  subscribe: "Subscribe Now (sends nothing)",
-  services: "Footer: Services",
-  company: "Footer: Company",
-  social: "Footer: Social",
-};
+export const PART_TEXTS: Record<string, string> = parts;
 
 export const CHOICES = {
-  summaryFigures: {
-    typed: "The ones below",
-    counted: "Counted by the shop: tools, orders, customers, reviews",
-  },
-  orderEmails: {
-    each: "An e-mail for each order",
-    daily: "One e-mail each morning",
-    off: "No e-mail",
-  },
-  guestCheckout: { off: "No, every customer has an account", on: "Yes, visitors may buy" },
-  reviewPolicy: {
-    everyone: "Every customer",
-    verified: "Customers with a confirmed e-mail",
-    buyers: "Customers with a paid order",
-    approval: "Every customer, after your approval",
-  },
-  reviewRequests: { off: "No", on: "Yes, some days after the delivery" },
-  twoStepLogin: {
-    optional: "Each person decides",
-    staff: "Owner and staff must use it",
-  },
-  payAtPickUp: { off: "Pay before", on: "May pay at the shop" },
-  shopState: { opening: "Not open yet", open: "Open" },
-  taxStatus: { unanswered: "Not answered yet", unregistered: "Not registered" },
-  homeProvince: { "": "As the shop’s address says", ...PROVINCES },
+  ...choiceTexts,
+  homeProvince: { "": values.ofAddress, ...PROVINCES },
   locale: Object.fromEntries(LOCALES.map(({ name, title }) => [name, title])),
 };
 
 /** Outside of the form, where no group explains them. */
-const LONG_LABELS: Partial<typeof SETTING_LABELS> = {
-  intro: "Text below the heading",
-  notificationEmail: "Address for e-mails to you",
-  orderEmails: "E-mails about paid orders",
-  sellSteps: "Steps of How we sell",
-  yearSeasons: "Seasons of the calendar",
-  aboutPicture: "Picture of the About page",
-  taxRegistrations: "Tax registrations",
-  addedTaxRates: "Tax rates of your own",
-  untaxedDelivery: "No provincial tax on the delivery",
-};
+const LONG_LABELS: Partial<typeof SETTING_LABELS> = longLabels;
 
 export const settingLabel = (name: string) =>
   LONG_LABELS[name as SettingName] ?? SETTING_LABELS[name as SettingName] ?? name;
@@ -151,16 +47,16 @@ const NAMES: Record<string, Record<string, string>> = {
 
 /** A value as the form shows it. */
 export function settingText(name: string, value: SettingValue): string {
-  if (typeof value !== "string") return settingWords(name, value) || "empty";
+  if (typeof value !== "string") return settingWords(name, value) || values.empty;
   const names = NAMES[name];
   if (names)
     return (
       value
         .split(" ")
         .map((it) => names[it] ?? it)
-        .join(", ") || "none"
+        .join(", ") || values.none
     );
   const choices: Record<string, Record<string, string>> = CHOICES;
   const chosen = Object.hasOwn(choices, name) && choices[name]?.[value];
-  return chosen || settingWords(name, value) || "empty";
+  return chosen || settingWords(name, value) || values.empty;
 }

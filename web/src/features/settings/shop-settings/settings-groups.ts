@@ -1,8 +1,10 @@
 import { currentShop, hasName } from "../../../api/shop.ts";
 import { hasWords } from "../../../fold.ts";
 import { listed } from "../../../listed.ts";
-import { formatCount, formatPrice, pluralize } from "../../../money.ts";
+import { formatPrice } from "../../../money.ts";
 import { describePrices } from "./charges/delivery.ts";
+import { authorityName } from "./charges/taxes.ts";
+import { groups, states as texts } from "./groups.texts.en.ts";
 import type { ManagedSettings } from "./queries.ts";
 import {
   CHOICES,
@@ -16,11 +18,11 @@ import { entriesOf, SECTION_NAMES, SECTIONS, type SectionName } from "./settings
 
 /** The sections as the index shows them. Each section is in one group. */
 export const GROUPS: Record<string, SectionName[]> = {
-  Shop: ["shop", "legal"],
-  "Look & home": ["look", "texts", "home", "about", "social"],
-  Selling: ["checkout", "guests", "delivery", "pickUp", "reviews", "search"],
-  Money: ["taxes", "codes"],
-  People: ["emails", "staff"],
+  [groups.shop]: ["shop", "legal"],
+  [groups.look]: ["look", "texts", "home", "about", "social"],
+  [groups.selling]: ["checkout", "guests", "delivery", "pickUp", "reviews", "search"],
+  [groups.money]: ["taxes", "codes"],
+  [groups.people]: ["emails", "staff"],
 };
 
 const chosen = (choices: Record<string, string>, value: string) => choices[value] ?? value;
@@ -29,48 +31,51 @@ const chosen = (choices: Record<string, string>, value: string) => choices[value
 const STATES: Record<SectionName, (settings: ManagedSettings) => string> = {
   shop: ({ name, email, phone }) => [name, email, phone].filter(Boolean).join(" · "),
   legal: ({ drafts }) =>
-    drafts.length > 0 ? `${pluralize(drafts.length, "first draft")} to check` : "All checked",
-  look: ({ logo, accent }) =>
-    `${logo ? "Your logo" : "No logo"}, ${accent ? `buttons in ${accent}` : "green buttons"}`,
-  texts: ({ about, description }) => about || description || "No texts yet",
+    drafts.length > 0 ? texts.draftsToCheck(drafts.length) : texts.allChecked,
+  look: ({ logo, accent }) => texts.look(Boolean(logo), accent),
+  texts: ({ about, description }) => about || description || texts.noTexts,
   home: ({ homeSections, hasArticles: isDemo }) => {
     const offered = Object.keys(sectionTexts(isDemo));
     const shown = offered.filter((name) => hasName(homeSections, name));
-    return `${shown.length} of ${offered.length} sections shown`;
+    return texts.sectionsShown(shown.length, offered.length);
   },
-  about: ({ aboutTitle }) => aboutTitle || "No such page yet",
+  about: ({ aboutTitle }) => aboutTitle || texts.noAboutPage,
   social: ({ twitterUrl, youtubeUrl, facebookUrl, instagramUrl }) => {
     const names = { twitterUrl, youtubeUrl, facebookUrl, instagramUrl };
     const linked = Object.entries(names).filter(([, url]) => url);
-    return listed(linked.map(([name]) => SETTING_LABELS[name as SettingName])) || "No links yet";
+    return listed(linked.map(([name]) => SETTING_LABELS[name as SettingName])) || texts.noLinks;
   },
-  checkout: ({ checkoutMinutes }) => `${formatCount(Number(checkoutMinutes))} minutes to pay`,
+  checkout: ({ checkoutMinutes }) => texts.minutesToPay(Number(checkoutMinutes)),
   guests: ({ guestCheckout, guestLimit }) =>
     guestCheckout !== "on"
-      ? "Every customer has an account"
+      ? texts.accountsOnly
       : guestLimit
-        ? `Visitors may buy up to ${formatPrice(Number(guestLimit))}`
-        : "Visitors may buy",
+        ? texts.guestsUpTo(formatPrice(Number(guestLimit)))
+        : texts.guests,
   delivery: ({ deliveryMethods }) =>
     deliveryMethods
-      .map(({ name, isPickUp, prices }) => (isPickUp ? name : `${name}: ${describePrices(prices)}`))
-      .join("; ") || "No methods yet",
-  pickUp: ({ payAtPickUp }) =>
-    payAtPickUp === "on" ? "Customers may pay at the shop" : "Customers pay before",
+      .map(({ name, isPickUp, prices }) =>
+        isPickUp ? name : texts.method(name, describePrices(prices)),
+      )
+      .join("; ") || texts.noMethods,
+  pickUp: ({ payAtPickUp }) => (payAtPickUp === "on" ? texts.payAtShop : texts.payBefore),
   reviews: ({ reviewPolicy }) => chosen(CHOICES.reviewPolicy, reviewPolicy),
   search: ({ synonyms }) => {
-    const groups = synonyms.split("\n").filter((line) => line.trim());
-    return groups.length > 0 ? `${pluralize(groups.length, "group")} of synonyms` : "No synonyms";
+    const lines = synonyms.split("\n").filter((line) => line.trim());
+    return lines.length > 0 ? texts.synonyms(lines.length) : texts.noSynonyms;
   },
   taxes: ({ taxRegistrations, taxStatus }) =>
     taxRegistrations.length > 0
-      ? `${listed([...new Set(taxRegistrations.map(({ authority }) => authority))])} registered`
+      ? texts.registered([
+          ...new Set(taxRegistrations.map(({ authority }) => authorityName(authority))),
+        ])
       : chosen(CHOICES.taxStatus, taxStatus),
   // The page of the index counts them.
-  codes: () => "Codes that customers enter",
+  codes: () => texts.codes,
   emails: ({ orderEmails, notificationEmail, email }) => {
     const to = notificationEmail || email;
-    return `${chosen(CHOICES.orderEmails, orderEmails)}${to ? ` to ${to}` : ""}`;
+    const choice = chosen(CHOICES.orderEmails, orderEmails);
+    return to ? texts.emailsTo(choice, to) : choice;
   },
   staff: ({ twoStepLogin }) => chosen(CHOICES.twoStepLogin, twoStepLogin),
 };
@@ -99,7 +104,7 @@ export function findSettings(search: string, typed: SettingsDraft): FoundSetting
       const place = when && !when(typed) ? { section } : { section, field };
       if (hasWords(`${label} ${hint}`, search)) return { ...place, text: label };
       const switches = switchesOf(field).filter((text) => hasWords(text, search));
-      return switches.length > 0 ? { ...place, text: `${label}: ${listed(switches)}` } : [];
+      return switches.length > 0 ? { ...place, text: texts.found(label, switches) } : [];
     });
     return hasWords(`${title} ${about}`, search) ? [{ section, text: title }, ...fields] : fields;
   });

@@ -1,6 +1,8 @@
 import { currentShop, hasName } from "../../../api/shop.ts";
 import { paths } from "../../../pages.ts";
 import { hasDeliveryTax } from "./charges/taxes.ts";
+import type { CellName, RowName } from "./RowsField.tsx";
+import { hints, sections } from "./sections.texts.en.ts";
 import type { SettingName } from "./setting-texts.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
 
@@ -15,7 +17,7 @@ export interface SettingField {
   /** Where customers read it. */
   page?: string;
   /** A list: what one row is, and its cells. */
-  list?: { row: string; cells: string[]; max: number };
+  list?: { row: RowName; cells: CellName[]; max: number };
   when?: (typed: SettingsDraft) => boolean;
 }
 
@@ -37,8 +39,7 @@ const PAGE = { type: "url" } as const;
 /** The form, in the order of its index. */
 export const SECTIONS = {
   shop: {
-    title: "The shop",
-    about: "Who you are, and how customers reach you.",
+    ...sections.shop,
     isPaired: true,
     fields: {
       name: { max: 40, required: true },
@@ -46,109 +47,97 @@ export const SECTIONS = {
       phone: { type: "tel" },
       hours: {},
       timeZone: {},
-      locale: {
-        hint: "Changes how dates and amounts are written, also in e-mails. The language stays English.",
-      },
+      locale: { hint: hints.locale },
       address: { rows: 3 },
       registrationNumbers: {
         rows: 3,
-        hint: "On receipts, packing slips and e-mails, one per line. Numbers of taxes that you enter under Taxes are printed by themselves.",
+        hint: hints.registrationNumbers,
       },
       howToPay: {
         rows: 3,
-        hint: "While the shop takes no cards, customers read it after an order and in the e-mail. For example: Interac e-Transfer to pay@example.ca",
+        hint: hints.howToPay,
       },
-      legalName: { hint: "The company or person that sells, if the name differs." },
+      legalName: { hint: hints.legalName },
     },
   },
   look: {
-    title: "Look",
-    about: "Customers see it on every page.",
+    ...sections.look,
     isPaired: true,
     fields: { logo: {}, accent: {} },
   },
   texts: {
-    title: "Texts",
-    about: "An empty text is left out.",
+    ...sections.texts,
     fields: {
       about: { rows: 2 },
       description: {},
     },
   },
   home: {
-    title: "Home page",
-    about:
-      "What visitors see first. A section without content is not shown, and a hidden one is not shown anywhere.",
+    ...sections.home,
     fields: {
-      tagline: { hint: "One sentence. Without it, the name of the shop is the heading." },
+      tagline: { hint: hints.tagline },
       intro: { rows: 3 },
       heroPicture: {
-        hint: "Phones show its middle upright. Without a picture, three of your tools stand there.",
+        hint: hints.heroPicture,
         // The demo has a picture of its own.
         when: () => !currentShop().hasArticles,
       },
       homeSections: {},
       storyText: {
         rows: 4,
-        hint: "Who makes or chooses the tools. Without it, customers read the first words of your About page.",
+        hint: hints.storyText,
         when: on("story"),
       },
       storyPicture: { when: on("story") },
       bannerSlides: {
-        hint: "Wide pictures look best. A link is a page of your shop, such as /tool, or starts with https://.",
-        list: { row: "Banner", cells: ["Title", "Text", "Link", "Picture"], max: 5 },
+        hint: hints.bannerSlides,
+        list: { row: "banner", cells: ["title", "text", "link", "picture"], max: 5 },
         when: on("banner"),
       },
       summaryFigures: { when: on("summary") },
       summaryRows: {
-        list: { row: "Figure", cells: ["Title", "Value", "Note"], max: 8 },
+        list: { row: "figure", cells: ["title", "value", "note"], max: 8 },
         when: (typed) => on("summary")(typed) && typed.summaryFigures === "typed",
       },
       sellTitle: { when: on("sell") },
       sellText: { rows: 2, when: on("sell") },
-      sellSteps: { list: { row: "Step", cells: ["Title", "Text"], max: 8 }, when: on("sell") },
-      location: { hint: "Shown unless the shop has an address.", when: on("contact") },
+      sellSteps: { list: { row: "step", cells: ["title", "text"], max: 8 }, when: on("sell") },
+      location: { hint: hints.location, when: on("contact") },
       yearTitle: { when: on("year") },
       yearSeasons: {
-        list: { row: "Season", cells: ["Title", "Months", "Text"], max: 8 },
+        list: { row: "season", cells: ["title", "months", "text"], max: 8 },
         when: on("year"),
       },
       siteParts: {},
     },
   },
   checkout: {
-    title: "Checkout",
-    about: "Who pays for a basket has its goods reserved meanwhile.",
+    ...sections.checkout,
     fields: {
       checkoutMinutes: {
         required: true,
-        hint: "From 10 to 1440, which is a day. The customer can extend it once. Choose less when few pieces are left for many customers, and more when customers need time to pay.",
+        hint: hints.checkoutMinutes,
       },
     },
   },
   guests: {
-    title: "Guests",
-    about: "Visitors may buy without a login. They get a link to their order by e-mail.",
+    ...sections.guests,
     fields: {
-      guestCheckout: {
-        hint: "Turn it on if new customers leave at the login. It needs card payment and e-mail. Leave it off if you sell by appointment, or only to people you know.",
-      },
+      guestCheckout: { hint: hints.guestCheckout },
       guestLimit: {
-        hint: "Dearer purchases need a login, because thieves try stolen cards without one. Empty: no limit.",
+        hint: hints.guestLimit,
         when: (typed) => typed.guestCheckout === "on",
       },
     },
   },
   delivery: {
-    title: "Delivery",
-    about: "How goods reach your customers, and what it costs.",
+    ...sections.delivery,
     fields: { deliveryMethods: {} },
   },
   taxes: {
-    title: "Taxes",
-    about: "GST, HST, QST, PST and RST, by where the goods go. The shop knows the rates.",
+    ...sections.taxes,
     fields: {
-      homeProvince: { hint: "Customers who pick up their goods pay the taxes of this province." },
+      homeProvince: { hint: hints.homeProvince },
       taxStatus: { when: (typed) => typed.taxRegistrations.length === 0 },
       taxRegistrations: {},
       untaxedDelivery: { when: ({ taxRegistrations }) => hasDeliveryTax(taxRegistrations) },
@@ -156,92 +145,73 @@ export const SECTIONS = {
     },
   },
   pickUp: {
-    title: "Pay at pick-up",
-    about:
-      "For neighbours who want to see the tool first, or pay in cash. It needs a delivery method that is a pick-up.",
+    ...sections.pickUp,
     fields: {
-      payAtPickUp: {
-        hint: "The goods wait for three days. When the customer pays, record the payment at the order. Without it the order ends by itself.",
-      },
+      payAtPickUp: { hint: hints.payAtPickUp },
     },
   },
   codes: {
-    title: "Discount codes",
-    about:
-      "For a sale, a newsletter or a customer whom you want to thank. A customer enters one code in the basket.",
+    ...sections.codes,
     fields: {},
   },
   about: {
-    title: "About page",
-    about: "Who you are. It stands in the menu and in the footer.",
+    ...sections.about,
     fields: {
-      aboutTitle: { hint: "Your name, or “About us”. Without it there is no such page." },
+      aboutTitle: { hint: hints.aboutTitle },
       aboutPicture: {},
       aboutText: {
         rows: 10,
         max: 10_000,
         page: paths.about,
-        hint: "A blank line starts a new paragraph. # makes a heading, - a list, **bold**, and [text](/tool) a link.",
+        hint: hints.aboutText,
       },
     },
   },
   social: {
-    title: "Social media",
-    about: "The full address of each page, starting with https://",
+    ...sections.social,
     isPaired: true,
     fields: { twitterUrl: PAGE, youtubeUrl: PAGE, facebookUrl: PAGE, instagramUrl: PAGE },
   },
   emails: {
-    title: "E-mails to you",
-    about: "We also tell you about disputes, refused refunds and undelivered e-mails.",
+    ...sections.emails,
     isPaired: true,
     fields: {
       notificationEmail: {
         type: "email",
-        hint: "If empty, we use the shop’s e-mail. If both are empty, you get no e-mails.",
+        hint: hints.notificationEmail,
       },
       orderEmails: {},
-      lowStock: {
-        hint: "The shop tells you once when a tool falls to this number. Leave empty for never.",
-      },
+      lowStock: { hint: hints.lowStock },
     },
   },
   staff: {
-    title: "Staff security",
-    about:
-      "Two-step login asks for a code from an app after the password. Each person turns it on under Account & security.",
+    ...sections.staff,
     fields: { twoStepLogin: {} },
   },
   reviews: {
-    title: "Reviews",
-    about: "You can hide and delete reviews in Manage Reviews.",
+    ...sections.reviews,
     fields: {
       reviewPolicy: {},
-      reviewRequests: {
-        hint: "One e-mail for each purchase, with a link that stops them. It needs the shop’s address. The purchase is the consent that the law asks for.",
-      },
+      reviewRequests: { hint: hints.reviewRequests },
       reviewRequestDays: {
         required: true,
-        hint: "From 1 to 60, after the last day on which the delivery should arrive.",
+        hint: hints.reviewRequestDays,
         when: (typed) => typed.reviewRequests === "on",
       },
     },
   },
   search: {
-    title: "Search",
-    about:
-      "Words that mean the same to your customers. A search for one finds tools with the other.",
+    ...sections.search,
     fields: {
       synonyms: {
         rows: 10,
         max: 10_000,
-        hint: "One group per line, with = between the words: spade = shovel",
+        hint: hints.synonyms,
       },
     },
   },
   legal: {
-    title: "Legal pages",
-    about: "A blank line starts a new paragraph. A short line alone becomes a heading.",
+    ...sections.legal,
     fields: {
       privacy: { ...LEGAL_TEXT, page: paths.privacy },
       terms: { ...LEGAL_TEXT, page: paths.terms },

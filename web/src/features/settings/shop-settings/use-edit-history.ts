@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { type SettingName, settingLabel } from "./setting-texts.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
+import { home as texts } from "./texts.en.tsx";
 
 type Edit = {
   [Name in SettingName]: { name: Name; before: SettingsDraft[Name]; after: SettingsDraft[Name] };
@@ -64,14 +65,14 @@ export function useEditHistory(form: UseFormReturn<SettingsDraft>) {
       last &&
       (() => {
         set(last.name, last.before);
-        const said = `Undone: ${settingLabel(last.name)}`;
+        const said = texts.undone(settingLabel(last.name));
         setEdits({ done: done.slice(0, -1), undone: [...undone, last], said });
       }),
     redo:
       next &&
       (() => {
         set(next.name, next.after);
-        const said = `Redone: ${settingLabel(next.name)}`;
+        const said = texts.redone(settingLabel(next.name));
         setEdits({ done: [...done, next], undone: undone.slice(0, -1), said });
       }),
   };

@@ -7,18 +7,19 @@ import { type ChargeRow, ChargeRowsField, type RowsSettingProps } from "./Charge
 import { NumberField } from "./NumberField.tsx";
 import { PERCENT } from "./numbers.ts";
 import { RowButtons } from "./RowButtons.tsx";
-import { type AddedRate, taxesOf } from "./taxes.ts";
+import { type AddedRate, taxesOf, taxName } from "./taxes.ts";
+import { rates as texts } from "./texts.en.ts";
 
 /** Rates that the shop does not know yet. */
 export const AddedRatesField = (setting: RowsSettingProps<AddedRate>) => (
   <ChargeRowsField<AddedRate>
     {...setting}
     errorId="rates-error"
-    hint="When a budget changes a rate before your shop knows it, enter the rate here. It counts from its first day on."
+    hint={texts.hint}
     renderRow={rateRow}
     renderAdd={(rows, set) => (
       <Button variant="outline" small onClick={() => set([...rows, FIRST_RATE])}>
-        Add a rate
+        {texts.add}
       </Button>
     )}
   />
@@ -26,13 +27,13 @@ export const AddedRatesField = (setting: RowsSettingProps<AddedRate>) => (
 
 function rateRow({ row, rows, index, problem, put, set }: ChargeRow<AddedRate>) {
   const { province, tax, millionths, from, reason } = row;
-  const place = `Rate ${index + 1}`;
+  const place = index + 1;
   return (
     <>
       <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
         <SelectField
-          label="Province"
-          aria-label={`${place}: province`}
+          label={texts.province}
+          aria-label={texts.provinceOf(place)}
           className="col-span-2 mb-5"
           value={province}
           onChange={({ target }) => {
@@ -44,35 +45,37 @@ function rateRow({ row, rows, index, problem, put, set }: ChargeRow<AddedRate>) 
           <ProvinceOptions />
         </SelectField>
         <SelectField
-          label="Tax"
-          aria-label={`${place}: tax`}
+          label={texts.tax}
+          aria-label={texts.taxOf(place)}
           className="mb-5"
           value={tax}
           onChange={({ target }) => put({ tax: target.value as AddedRate["tax"] })}
         >
           {taxesOf(province).map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {taxName(name)}
+            </option>
           ))}
         </SelectField>
         <NumberField
-          label="Percent"
-          name={`${place}: percent`}
+          label={texts.percent}
+          name={texts.percentOf(place)}
           kind={PERCENT}
           value={millionths}
           onChange={(changed) => put({ millionths: changed })}
         />
         <Field
-          label="First day"
-          aria-label={`${place}: first day`}
+          label={texts.from}
+          aria-label={texts.fromOf(place)}
           type="date"
           className="col-span-2"
           value={from}
           onChange={({ target }) => put({ from: target.value })}
         />
         <Field
-          label="Why"
-          aria-label={`${place}: why`}
-          placeholder="Nova Scotia budget of 2027"
+          label={texts.reason}
+          aria-label={texts.reasonOf(place)}
+          placeholder={texts.reasonExample}
           className="col-span-2"
           maxLength={200}
           dir="auto"
@@ -81,7 +84,7 @@ function rateRow({ row, rows, index, problem, put, set }: ChargeRow<AddedRate>) 
         />
       </div>
       {problem && <FieldError id={`rate-${index}-error`} message={problem.message} />}
-      <RowButtons rows={rows} index={index} name={place.toLowerCase()} onChange={set} />
+      <RowButtons rows={rows} index={index} name={texts.row(place)} onChange={set} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { FieldError } from "../../../../ui/Field.tsx";
 import { type ChargeRow, ChargeRowsField, type RowsSettingProps } from "./ChargeRowsField.tsx";
 import { DeliveryMethodFields, isShownAtField } from "./DeliveryMethodFields.tsx";
+import { presets } from "./delivery.texts.en.ts";
 import {
   addedMethod,
   type DeliveryMethod,
@@ -11,10 +12,11 @@ import {
   PRESETS,
 } from "./delivery.ts";
 import { RowButtons } from "./RowButtons.tsx";
+import { delivery as texts } from "./texts.en.ts";
 
 const MAX_METHODS = 20;
 
-const nameOf = ({ name }: DeliveryMethod, index: number) => name || `Method ${index + 1}`;
+const nameOf = ({ name }: DeliveryMethod, index: number) => name || texts.unnamed(index + 1);
 
 /** The delivery methods of the shop, as cards. One of them is open. */
 export function DeliveryField(setting: RowsSettingProps<DeliveryMethod>) {
@@ -40,10 +42,10 @@ export function DeliveryField(setting: RowsSettingProps<DeliveryMethod>) {
               variant="outline"
               small
               aria-expanded={isOpen}
-              aria-label={`${isOpen ? "Close" : "Change"}: ${name}`}
+              aria-label={isOpen ? texts.closeOf(name) : texts.changeOf(name)}
               onClick={() => setOpen(isOpen ? undefined : method.id)}
             >
-              {isOpen ? "Close" : "Change"}
+              {isOpen ? texts.close : texts.change}
             </Button>
             <RowButtons rows={rows} index={index} name={name} hasOrder onChange={set} />
           </div>
@@ -70,28 +72,28 @@ export function DeliveryField(setting: RowsSettingProps<DeliveryMethod>) {
     <ChargeRowsField<DeliveryMethod>
       {...setting}
       errorId="delivery-error"
-      hint="We preselect the first method in this list that fits. Pick-up only if no other fits."
-      emptyHint="Without a method, the shop charges no delivery."
+      hint={texts.hint}
+      emptyHint={texts.emptyHint}
       idOf={({ id }) => id}
       nameOf={nameOf}
       renderRow={renderRow}
       renderAdd={(methods, set) =>
         methods.length < MAX_METHODS && (
-          <div role="group" aria-label="Add a method">
-            <p className="mb-2 text-sm font-medium">Add a method</p>
+          <div role="group" aria-label={texts.add}>
+            <p className="mb-2 text-sm font-medium">{texts.add}</p>
             <div className="flex flex-wrap gap-2">
-              {Object.entries(PRESETS).map(([text, preset]) => (
+              {Object.entries(PRESETS).map(([preset, method]) => (
                 <Button
-                  key={text}
+                  key={preset}
                   variant="outline"
                   small
                   onClick={() => {
-                    const added = addedMethod(methods, preset);
+                    const added = addedMethod(methods, method);
                     set([...methods, added]);
                     setOpen(added.id);
                   }}
                 >
-                  {text}
+                  {presets[preset as keyof typeof presets]}
                 </Button>
               ))}
             </div>

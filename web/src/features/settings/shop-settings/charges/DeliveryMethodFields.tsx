@@ -17,6 +17,7 @@ import { NumberField } from "./NumberField.tsx";
 import { AMOUNT, DAYS, KILOGRAMS, type NumberKind } from "./numbers.ts";
 import { ProvinceChips } from "./ProvinceChips.tsx";
 import { type RowRefusal, topMember } from "./rows.ts";
+import { steps as stepTexts, method as texts } from "./texts.en.ts";
 
 /** The members whose refusal stands at their field. */
 const FIELDS: (string | undefined)[] = [
@@ -45,8 +46,8 @@ export function DeliveryMethodFields({ method, problem, onChange }: DeliveryMeth
   return (
     <div className="mt-4 border-t border-rule pt-4">
       <Field
-        label="Name"
-        hint="Customers see this name."
+        label={texts.name}
+        hint={texts.nameHint}
         error={errorOf("name")}
         dir="auto"
         maxLength={60}
@@ -66,12 +67,12 @@ export function DeliveryMethodFields({ method, problem, onChange }: DeliveryMeth
           }
         />
         <span>
-          Customers pick up the goods
-          <span className="block text-sm text-quiet">The sale is taxed where the shop is.</span>
+          {texts.isPickUp}
+          <span className="block text-sm text-quiet">{texts.isPickUpHint}</span>
         </span>
       </label>
       <Choice
-        legend="Price"
+        legend={texts.priceKind}
         className="mb-4"
         options={Object.entries(PRICE_KINDS)}
         value={kindOf(prices)}
@@ -82,7 +83,7 @@ export function DeliveryMethodFields({ method, problem, onChange }: DeliveryMeth
       {!isPickUp && (
         <>
           <ProvinceChips
-            legend="Provinces"
+            legend={texts.provinces}
             value={provinces}
             onChange={(changed) => set({ provinces: changed })}
           />
@@ -95,28 +96,24 @@ export function DeliveryMethodFields({ method, problem, onChange }: DeliveryMeth
       )}
       <div className="grid grid-cols-2 gap-x-4 sm:max-w-md">
         <NumberField
-          label={isPickUp ? "Ready after days, from" : "Days, from"}
-          name="Days from"
+          label={isPickUp ? texts.readyFrom : texts.daysFrom}
+          name={texts.daysFromName}
           kind={DAYS}
           value={daysFrom}
           error={errorOf("daysFrom")}
           onChange={(changed) => set({ daysFrom: changed })}
         />
         <NumberField
-          label="to"
-          name="Days to"
+          label={texts.daysTo}
+          name={texts.daysToName}
           kind={DAYS}
           value={daysTo}
           onChange={(changed) => set({ daysTo: changed })}
         />
       </div>
       <Field
-        label="Note to customers (optional)"
-        hint={
-          isPickUp
-            ? "For example your address and opening hours."
-            : "For example “Canada Post, tracked”."
-        }
+        label={texts.note}
+        hint={isPickUp ? texts.pickUpNoteHint : texts.noteHint}
         error={errorOf("text")}
         dir="auto"
         maxLength={200}
@@ -134,13 +131,16 @@ interface PriceStepsProps {
 
 /** The limit of a step. */
 const LIMITS = {
-  goods: { label: "From a total of", kind: AMOUNT },
-  weight: { label: "Up to (kg)", kind: KILOGRAMS },
-} satisfies Record<DeliveryPrices["by"], { label: string; kind: NumberKind }>;
+  goods: { label: stepTexts.fromTotal, labelOf: stepTexts.fromTotalOf, kind: AMOUNT },
+  weight: { label: stepTexts.upToKilograms, labelOf: stepTexts.upToKilogramsOf, kind: KILOGRAMS },
+} satisfies Record<
+  DeliveryPrices["by"],
+  { label: string; labelOf: (step: number) => string; kind: NumberKind }
+>;
 
 /** The prices of a method, each with what it begins at or goes up to. */
 function PriceSteps({ prices, onChange }: PriceStepsProps) {
-  const { label, kind } = LIMITS[prices.by];
+  const { label, labelOf, kind } = LIMITS[prices.by];
   // The first price of a total begins at nothing.
   const hasFirstLimit = prices.by !== "goods";
   const steps = stepsOf(prices);
@@ -159,7 +159,7 @@ function PriceSteps({ prices, onChange }: PriceStepsProps) {
             {!isPlain && (
               <NumberField
                 label={label}
-                name={`${label}, step ${index + 1}`}
+                name={labelOf(index + 1)}
                 kind={kind}
                 value={step.limit}
                 onChange={(limit) => put({ limit })}
@@ -168,8 +168,8 @@ function PriceSteps({ prices, onChange }: PriceStepsProps) {
               />
             )}
             <NumberField
-              label="Price"
-              name={isPlain ? "Price" : `Price, step ${index + 1}`}
+              label={stepTexts.price}
+              name={isPlain ? stepTexts.price : stepTexts.priceOf(index + 1)}
               kind={AMOUNT}
               value={step.price}
               onChange={(price) => put({ price })}
@@ -180,10 +180,10 @@ function PriceSteps({ prices, onChange }: PriceStepsProps) {
                 variant="quiet"
                 small
                 className="mt-7.5 self-start px-2"
-                aria-label={`Remove step ${index + 1}`}
+                aria-label={stepTexts.removeOf(index + 1)}
                 onClick={() => set(steps.filter((_, place) => place !== index))}
               >
-                Remove
+                {stepTexts.remove}
               </Button>
             )}
           </div>
@@ -191,13 +191,11 @@ function PriceSteps({ prices, onChange }: PriceStepsProps) {
       })}
       {!isPlain && steps.length < 20 && (
         <Button variant="outline" small onClick={() => set([...steps, nextStep(steps)])}>
-          Add a step
+          {stepTexts.add}
         </Button>
       )}
       {prices.by === "weight" && (
-        <p className="mt-2 max-w-prose text-sm text-quiet">
-          Each tool needs its weight. Heavier goods, and tools without a weight, do not fit.
-        </p>
+        <p className="mt-2 max-w-prose text-sm text-quiet">{stepTexts.needsWeights}</p>
       )}
     </div>
   );
@@ -226,8 +224,8 @@ function AreasField({ value, error, onChange }: AreasFieldProps) {
   const isTyped = typed !== undefined && wordsIn(typed).join() === value.join();
   return (
     <Field
-      label="Postal codes that begin with"
-      hint="For local delivery, with spaces: J8X J8Y J9A. Empty: all postal codes."
+      label={texts.areas}
+      hint={texts.areasHint}
       error={error}
       autoComplete="off"
       maxLength={800}

@@ -1,7 +1,8 @@
-import { PROVINCES } from "../../../../provinces.ts";
 import { FieldError } from "../../../../ui/Field.tsx";
 import { switched } from "../rows.ts";
-import { DELIVERY_TAXES, type Registration } from "./taxes.ts";
+import { provinces } from "./provinces.texts.en.ts";
+import { DELIVERY_TAXES, type Registration, taxName } from "./taxes.ts";
+import { deliveryTax as texts } from "./texts.en.ts";
 
 const CODES = Object.keys(DELIVERY_TAXES) as (keyof typeof DELIVERY_TAXES)[];
 
@@ -23,9 +24,7 @@ export const DeliveryTaxField = ({
 }: DeliveryTaxFieldProps) => (
   <fieldset className="mb-4 min-w-0">
     <legend className="text-sm font-medium">{label}</legend>
-    <p className="mt-1 max-w-prose text-sm text-quiet">
-      GST, HST and QST are always on the delivery. For the others, ask your accountant.
-    </p>
+    <p className="mt-1 max-w-prose text-sm text-quiet">{texts.hint}</p>
     {CODES.filter((code) =>
       registrations.some(({ authority }) => authority === DELIVERY_TAXES[code]),
     ).map((code) => (
@@ -36,7 +35,7 @@ export const DeliveryTaxField = ({
           checked={!value.split(" ").includes(code)}
           onChange={({ target }) => onChange(switched(value, code, !target.checked, CODES))}
         />
-        {DELIVERY_TAXES[code].slice(3)} on the delivery to {PROVINCES[code]}
+        {texts.taxTo(taxName(DELIVERY_TAXES[code].slice(3)), provinces.to([code]))}
       </label>
     ))}
     <FieldError id="delivery-tax-error" message={error} />

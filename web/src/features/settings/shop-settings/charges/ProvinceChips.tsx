@@ -1,5 +1,6 @@
 import "./charges.css";
 import { PROVINCE_CODES, PROVINCES, type Province } from "../../../../provinces.ts";
+import { method as texts } from "./texts.en.ts";
 
 interface ProvinceChipsProps {
   legend: string;
@@ -32,9 +33,7 @@ export const ProvinceChips = ({ legend, value, onChange }: ProvinceChipsProps) =
       ))}
     </div>
     <p className="mt-1.5 text-sm text-quiet">
-      {value.length === 0
-        ? "None chosen: all of Canada."
-        : value.map((code) => PROVINCES[code]).join(", ")}
+      {value.length === 0 ? texts.allProvinces : value.map((code) => PROVINCES[code]).join(", ")}
     </p>
   </fieldset>
 );

@@ -5,14 +5,15 @@ import { type ChargeRow, ChargeRowsField, type RowsSettingProps } from "./Charge
 import { RowButtons } from "./RowButtons.tsx";
 import { topMember } from "./rows.ts";
 import { AUTHORITIES, type Authority, type Registration } from "./taxes.ts";
+import { registrations as texts } from "./texts.en.ts";
 
 /** Where the shop is registered, one registration a row. */
 export const RegistrationsField = (setting: RowsSettingProps<Registration>) => (
   <ChargeRowsField<Registration>
     {...setting}
     errorId="registrations-error"
-    hint="The shop charges the taxes that you are registered for on the day of the sale, and prints the number."
-    emptyHint="Not registered for GST/HST? Leave this empty; your shop charges no tax."
+    hint={texts.hint}
+    emptyHint={texts.emptyHint}
     renderRow={registrationRow}
     renderAdd={(rows, set) => {
       const free = authorities.find((name) => rows.every(({ authority }) => authority !== name));
@@ -20,7 +21,7 @@ export const RegistrationsField = (setting: RowsSettingProps<Registration>) => (
       const added = { authority, number: "", from: "", until: null };
       return (
         <Button variant="outline" small onClick={() => set([...rows, added])}>
-          Add a registration
+          {texts.add}
         </Button>
       );
     }}
@@ -29,15 +30,15 @@ export const RegistrationsField = (setting: RowsSettingProps<Registration>) => (
 
 function registrationRow({ row, rows, index, problem, put, set }: ChargeRow<Registration>) {
   const { authority, number, from, until } = row;
-  const place = `Registration ${index + 1}`;
+  const place = index + 1;
   const member = topMember(problem);
   const isOfDay = member === "from" || member === "until";
   return (
     <>
       <div className="grid grid-cols-2 gap-x-4">
         <SelectField
-          label="Tax"
-          aria-label={`${place}: tax`}
+          label={texts.tax}
+          aria-label={texts.taxOf(place)}
           className="col-span-2 mb-5 sm:col-span-1"
           value={authority}
           onChange={({ target }) => put({ authority: target.value as Authority })}
@@ -49,8 +50,8 @@ function registrationRow({ row, rows, index, problem, put, set }: ChargeRow<Regi
           ))}
         </SelectField>
         <Field
-          label="Number"
-          aria-label={`${place}: number`}
+          label={texts.number}
+          aria-label={texts.numberOf(place)}
           autoComplete="off"
           className="col-span-2 sm:col-span-1"
           maxLength={40}
@@ -60,23 +61,23 @@ function registrationRow({ row, rows, index, problem, put, set }: ChargeRow<Regi
           onChange={({ target }) => put({ number: target.value })}
         />
         <Field
-          label="First day"
-          aria-label={`${place}: first day`}
+          label={texts.from}
+          aria-label={texts.fromOf(place)}
           type="date"
           value={from}
           error={member === "from" ? problem?.message : undefined}
           onChange={({ target }) => put({ from: target.value })}
         />
         <Field
-          label="End date (optional)"
-          aria-label={`${place}: end date (optional)`}
+          label={texts.until}
+          aria-label={texts.untilOf(place)}
           type="date"
           value={until ?? ""}
           error={member === "until" ? problem?.message : undefined}
           onChange={({ target }) => put({ until: target.value || null })}
         />
       </div>
-      <RowButtons rows={rows} index={index} name={place.toLowerCase()} onChange={set} />
+      <RowButtons rows={rows} index={index} name={texts.row(place)} onChange={set} />
     </>
   );
 }

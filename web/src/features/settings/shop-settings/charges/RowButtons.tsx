@@ -1,5 +1,6 @@
 import { Button } from "../../../../ui/Button.tsx";
 import { movedUp } from "../rows.ts";
+import { rowButtons as texts } from "./texts.en.ts";
 
 interface RowButtonsProps<Row> {
   rows: Row[];
@@ -12,22 +13,20 @@ interface RowButtonsProps<Row> {
 
 /** Moves or removes a row of a list. */
 export function RowButtons<Row>({ rows, index, name, hasOrder, onChange }: RowButtonsProps<Row>) {
-  const press = (text: string, changed: Row[]) => (
-    <Button
-      variant="outline"
-      small
-      aria-label={`${text}: ${name}`}
-      onClick={() => onChange(changed)}
-    >
+  const press = (text: string, label: string, changed: Row[]) => (
+    <Button variant="outline" small aria-label={label} onClick={() => onChange(changed)}>
       {text}
     </Button>
   );
   return (
     <>
-      {hasOrder && index > 0 && press("Up", movedUp(rows, index))}
-      {hasOrder && index < rows.length - 1 && press("Down", movedUp(rows, index + 1))}
+      {hasOrder && index > 0 && press(texts.up, texts.upOf(name), movedUp(rows, index))}
+      {hasOrder &&
+        index < rows.length - 1 &&
+        press(texts.down, texts.downOf(name), movedUp(rows, index + 1))}
       {press(
-        "Remove",
+        texts.remove,
+        texts.removeOf(name),
         rows.filter((_, place) => place !== index),
       )}
     </>

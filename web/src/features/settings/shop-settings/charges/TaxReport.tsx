@@ -6,9 +6,10 @@ import { FileDownload } from "../../../../ui/FileDownload.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { Table } from "../../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../../ui/TableSkeleton.tsx";
+import { report as texts } from "./overview.texts.en.tsx";
 import { taxReportQuery } from "./queries.ts";
 import { Entry } from "./TaxEntry.tsx";
-import { AUTHORITIES, type TaxReport as TaxReportData } from "./taxes.ts";
+import { AUTHORITIES, type TaxReport as TaxReportData, taxName } from "./taxes.ts";
 
 /** What was charged and returned in a period, for the forms of the tax offices. */
 export function TaxReport() {
@@ -18,17 +19,14 @@ export function TaxReport() {
   return (
     <section aria-labelledby="tax-report">
       <h2 id="tax-report" className="text-heading">
-        Tax report
+        {texts.title}
       </h2>
-      <p className="max-w-prose pt-1 text-sm text-quiet">
-        A tax counts as charged on the day of the payment, and as returned on the day on which the
-        refund was decided. The shop begins with the last full quarter.
-      </p>
+      <p className="max-w-prose pt-1 text-sm text-quiet">{texts.about}</p>
       <div className="mt-3 flex flex-wrap items-start gap-4">
         {(["from", "to"] as const).map((name) => (
           <Field
             key={name}
-            label={name === "from" ? "From" : "To"}
+            label={texts.days[name]}
             type="date"
             value={shown[name]}
             onChange={({ target }) => target.value && setDays({ ...shown, [name]: target.value })}
@@ -42,7 +40,7 @@ export function TaxReport() {
           <Sums {...data} />
         </div>
       ) : (
-        <TableSkeleton label="Loading the tax report" />
+        <TableSkeleton label={texts.loading} />
       )}
     </section>
   );
@@ -53,34 +51,34 @@ function Sums({ from, to, rows, totals, untaxedSales }: TaxReportData) {
   return (
     <>
       {totals.length > 0 && (
-        <ul className="border-t border-rule" aria-label="Net tax by authority">
+        <ul className="border-t border-rule" aria-label={texts.list}>
           {totals.map(({ authority, sales, charged, returned, net }) => (
             <Entry
               key={authority}
               title={AUTHORITIES[authority].title}
               figure={formatPrice(net)}
-              text={`${formatPrice(charged)} charged on sales of ${formatPrice(sales)}, ${formatPrice(returned)} returned with refunds.`}
+              text={texts.total(charged, sales, returned)}
             />
           ))}
         </ul>
       )}
       <p className="mt-3 max-w-prose text-sm text-quiet">
-        {isEmpty && "Nothing was sold or refunded in this time."}
-        {untaxedSales > 0 && `Sales of ${formatPrice(untaxedSales)} had no tax.`}
+        {isEmpty && texts.empty}
+        {untaxedSales > 0 && texts.untaxed(untaxedSales)}
       </p>
       {rows.length > 0 && (
         <details className="mt-3 text-sm">
-          <summary className="cursor-pointer font-medium">By tax and province</summary>
+          <summary className="cursor-pointer font-medium">{texts.details}</summary>
           <div className="mt-2">
             <Table
-              caption="Taxes of the period"
+              caption={texts.caption}
               rows={rows}
               rowKey={({ tax, province }) => `${tax} ${province}`}
               columns={[
-                { title: "Tax", cell: ({ tax }) => tax, rowHeader: true },
-                { title: "Province", cell: ({ name }) => name },
-                ...AMOUNTS.map(([title, name]) => ({
-                  title,
+                { title: texts.tax, cell: ({ tax }) => taxName(tax), rowHeader: true },
+                { title: texts.province, cell: ({ name }) => name },
+                ...AMOUNTS.map((name) => ({
+                  title: texts.amounts[name],
                   numeric: true,
                   cell: (row: TaxReportData["rows"][number]) => formatPrice(row[name]),
                 })),
@@ -93,7 +91,7 @@ function Sums({ from, to, rows, totals, untaxedSales }: TaxReportData) {
         <FileDownload
           path="/csv/taxes"
           query={{ from, to }}
-          label="Download tax report"
+          label={texts.download}
           className="mt-4"
         />
       )}
@@ -101,9 +99,4 @@ function Sums({ from, to, rows, totals, untaxedSales }: TaxReportData) {
   );
 }
 
-const AMOUNTS = [
-  ["Sales", "sales"],
-  ["Charged", "charged"],
-  ["Returned", "returned"],
-  ["Net", "net"],
-] as const;
+const AMOUNTS = ["sales", "charged", "returned", "net"] as const;

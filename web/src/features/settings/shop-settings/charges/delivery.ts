@@ -1,8 +1,12 @@
 import type { components } from "../../../../api/schema.gen.ts";
 import { assertNever } from "../../../../assert-never.ts";
-import { listed } from "../../../../listed.ts";
-import { formatPrice, pluralizeRange } from "../../../../money.ts";
-import { PROVINCES } from "../../../../provinces.ts";
+import { formatPrice } from "../../../../money.ts";
+import {
+  methodNames,
+  missing as missingTexts,
+  priceKinds,
+  method as texts,
+} from "./delivery.texts.en.ts";
 import type { Drafted, Typed } from "./numbers.ts";
 import type { MissingInRow } from "./rows.ts";
 
@@ -41,11 +45,7 @@ export function pricesBy(by: DeliveryPrices["by"], steps: PriceStep[]): Delivery
   }
 }
 
-export const PRICE_KINDS = {
-  one: "One price",
-  goods: "By total",
-  weight: "By weight",
-};
+export const PRICE_KINDS = priceKinds;
 
 export type PriceKind = keyof typeof PRICE_KINDS;
 
@@ -83,7 +83,7 @@ export function pricesOf(kind: PriceKind, now: DeliveryPrices): DeliveryPrices {
 
 const FLAT: DeliveryMethod = {
   id: "delivery",
-  name: "Delivery",
+  name: methodNames.delivery,
   text: "",
   isPickUp: false,
   provinces: [],
@@ -93,7 +93,7 @@ const FLAT: DeliveryMethod = {
   daysTo: 8,
 };
 
-/** What most shops begin with, by the text of its button. */
+/** What most shops begin with. The names stay in all languages, and the texts have a title for each. */
 export const PRESETS: Record<string, DeliveryMethod> = {
   "One price": FLAT,
   "Free from an amount": {
@@ -109,7 +109,7 @@ export const PRESETS: Record<string, DeliveryMethod> = {
   "By weight": {
     ...FLAT,
     id: "parcel",
-    name: "Parcel",
+    name: methodNames.parcel,
     prices: {
       by: "weight",
       steps: [
@@ -122,7 +122,7 @@ export const PRESETS: Record<string, DeliveryMethod> = {
   "Pick-up at the shop": {
     ...FLAT,
     id: "pick-up",
-    name: "Pick-up at the shop",
+    name: methodNames.pickUp,
     isPickUp: true,
     prices: { by: "goods", steps: [{ from: 0, price: 0 }] },
     daysFrom: 1,
@@ -131,7 +131,7 @@ export const PRESETS: Record<string, DeliveryMethod> = {
   "Local delivery": {
     ...FLAT,
     id: "local",
-    name: "Local delivery",
+    name: methodNames.local,
     // The owner enters the area. No area at all would mean everywhere.
     areas: [""],
     prices: { by: "goods", steps: [{ from: 0, price: 8 }] },
@@ -158,11 +158,8 @@ export function missingIn({
   daysTo,
 }: DeliveryMethod): MissingInRow | undefined {
   const steps = stepsOf(prices).flatMap(({ limit, price }) => [limit, price]);
-  if (![daysFrom, daysTo, ...steps].every(isNumber))
-    return { detail: "Please correct the numbers that are marked." };
-  return areas.includes("")
-    ? { detail: "Please enter how the postal codes begin, such as J8X.", member: "areas" }
-    : undefined;
+  if (![daysFrom, daysTo, ...steps].every(isNumber)) return { detail: missingTexts.numbers };
+  return areas.includes("") ? { detail: missingTexts.areas, member: "areas" } : undefined;
 }
 
 /** Whether the method can be saved. */
@@ -174,20 +171,13 @@ export function describeMethod(method: DeliveryMethod): string {
   if (missing) return missing.detail;
   const { prices, daysFrom, daysTo } = method;
   const [first = "", ...more] = priceParts(prices);
-  const days = daysText(daysFrom as number, daysTo as number);
-  const place = method.isPickUp ? "at the shop" : placesText(method);
-  const begin = BEGINNINGS[prices.by](first, place);
-  const parts = [begin, ...more, method.isPickUp ? `ready ${days}` : days];
-  const sentence = parts.join(", ");
-  return `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
+  const timeText = method.isPickUp ? texts.ready : texts.arrives;
+  const time = timeText(daysFrom as number, daysTo as number);
+  const place = method.isPickUp ? texts.atShop : placesText(method);
+  return texts[prices.by](first, place, more, time);
 }
 
-const BEGINNINGS = {
-  goods: (price, place) => `${price} ${place}`,
-  weight: (price, place) => `by weight ${place}: ${price}`,
-} satisfies Record<DeliveryPrices["by"], (price: string, place: string) => string>;
-
-const priceText = (price: Typed) => (price === 0 ? "free" : formatPrice(price as number));
+const priceText = (price: Typed) => (price === 0 ? texts.free : formatPrice(price as number));
 
 /** The prices in a few words: `$15.00, free from $150.00`. */
 export const describePrices = (prices: DeliveryPrices) => priceParts(prices).join(", ");
@@ -196,23 +186,21 @@ function priceParts(prices: DeliveryPrices): string[] {
   switch (prices.by) {
     case "goods":
       return prices.steps.map(({ from, price }) =>
-        from === 0 ? priceText(price) : `${priceText(price)} from ${formatPrice(from as number)}`,
+        from === 0
+          ? priceText(price)
+          : texts.fromTotal(priceText(price), formatPrice(from as number)),
       );
     case "weight":
-      return prices.steps.map(({ upTo, price }) => `${priceText(price)} up to ${kilograms(upTo)}`);
+      return prices.steps.map(({ upTo, price }) => texts.upTo(priceText(price), kilograms(upTo)));
     default:
       return assertNever(prices);
   }
 }
 
-const kilograms = (grams: Typed) => `${(grams as number) / 1_000} kg`;
-
-const daysText = (from: number, to: number) =>
-  to === 0 ? "the same day" : `in ${pluralizeRange(from, to, "day")}`;
+const kilograms = (grams: Typed) => (grams as number) / 1_000;
 
 function placesText({ provinces, areas }: DeliveryMethod): string {
-  const places = provinces.length === 0 ? "" : listed(provinces.map((code) => PROVINCES[code]));
-  if (areas.length === 0) return `to ${places || "all of Canada"}`;
-  const codes = `to postal codes that begin with ${listed(areas, "or")}`;
-  return places ? `${codes} in ${places}` : codes;
+  if (areas.length === 0)
+    return provinces.length === 0 ? texts.everywhere : texts.toProvinces(provinces);
+  return provinces.length === 0 ? texts.toAreas(areas) : texts.toAreasIn(areas, provinces);
 }

@@ -1,4 +1,5 @@
 import { withoutSign } from "../../../../typed-amount.ts";
+import { texts } from "./numbers.texts.en.ts";
 
 /** A number, or what the owner typed in its place. */
 export type Typed = number | string;
@@ -21,18 +22,18 @@ export interface NumberKind {
   wrong: string;
 }
 
-export const AMOUNT: NumberKind = { decimals: 2, scale: 1, wrong: "Enter an amount, like 15.00" };
+export const AMOUNT: NumberKind = { decimals: 2, scale: 1, wrong: texts.amount };
 export const KILOGRAMS: NumberKind = {
   decimals: 3,
   scale: 1_000,
-  wrong: "Enter kilograms, like 2.5",
+  wrong: texts.kilograms,
 };
 export const PERCENT: NumberKind = {
   decimals: 4,
   scale: 10_000,
-  wrong: "Enter a percentage, like 9.975",
+  wrong: texts.percent,
 };
-export const DAYS: NumberKind = { decimals: 0, scale: 1, wrong: "Enter whole days" };
+export const DAYS: NumberKind = { decimals: 0, scale: 1, wrong: texts.days };
 
 /** The number in the setting. What is no number stays as it was typed, so that a draft keeps it. */
 export function readNumber(text: string, { decimals, scale }: NumberKind): Typed {

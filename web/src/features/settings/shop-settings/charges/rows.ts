@@ -3,6 +3,7 @@ import type { ListName, Settings } from "../queries.ts";
 import type { SettingsDraft } from "../settings-draft.ts";
 import { missingIn } from "./delivery.ts";
 import type { AddedRate, Registration } from "./taxes.ts";
+import { missing } from "./texts.en.ts";
 
 /** Why a list was refused. Without a row it is about the whole list. */
 export interface RowRefusal {
@@ -22,13 +23,12 @@ export interface MissingInRow {
   member?: string;
 }
 
-const NO_FIRST_DAY = { detail: "Please enter the first day.", member: "from" };
+const NO_FIRST_DAY = { detail: missing.firstDay, member: "from" };
 
 const missingInRegistration = ({ from }: Registration) => (from ? undefined : NO_FIRST_DAY);
 
 function missingInRate({ millionths, from }: AddedRate): MissingInRow | undefined {
-  if (typeof millionths === "string")
-    return { detail: "Please enter the rate in percent.", member: "millionths" };
+  if (typeof millionths === "string") return { detail: missing.rate, member: "millionths" };
   return from ? undefined : NO_FIRST_DAY;
 }
 

@@ -2,17 +2,36 @@ import { listed } from "../../../../listed.ts";
 import { PROVINCES } from "../../../../provinces.ts";
 import type { ListName } from "../queries.ts";
 import type { SettingValue } from "../settings-draft.ts";
+import { method as texts } from "./delivery.texts.en.ts";
 import { type DeliveryMethod, describeMethod } from "./delivery.ts";
 import { PERCENT, showNumber } from "./numbers.ts";
-import { type AddedRate, DELIVERY_TAXES, provinceName, type Registration } from "./taxes.ts";
+import { provinces } from "./provinces.texts.en.ts";
+import { lines } from "./taxes.texts.en.ts";
+import {
+  type AddedRate,
+  authorityName,
+  DELIVERY_TAXES,
+  type Registration,
+  taxName,
+} from "./taxes.ts";
 
 /** A row of each list as a person reads it. */
 const LINES = {
-  deliveryMethods: (method: DeliveryMethod) => `${method.name}: ${describeMethod(method)}`,
-  taxRegistrations: ({ authority, number, from, until }: Registration) =>
-    `${authority} ${number} from ${from}${until ? ` to ${until}` : ""}`,
+  deliveryMethods: (method: DeliveryMethod) => texts.line(method.name, describeMethod(method)),
+  taxRegistrations: ({ authority, number, from, until }: Registration) => {
+    const name = authorityName(authority);
+    return until
+      ? lines.endedRegistration(name, number, from, until)
+      : lines.registration(name, number, from);
+  },
   addedTaxRates: ({ province, tax, millionths, from, reason }: AddedRate) =>
-    `${tax} ${showNumber(millionths, PERCENT)}% in ${provinceName(province)} from ${from}: ${reason}`,
+    lines.addedRate(
+      taxName(tax),
+      showNumber(millionths, PERCENT),
+      provinces.in([province]),
+      from,
+      reason,
+    ),
 } satisfies Record<ListName, unknown>;
 
 const untaxedProvinces = (value: string) =>

@@ -1,22 +1,26 @@
 import type { components } from "../../../../api/schema.gen.ts";
-import { listed } from "../../../../listed.ts";
 import { PROVINCES, type Province } from "../../../../provinces.ts";
 import type { Drafted } from "./numbers.ts";
+import { authorities, taxNames, texts } from "./taxes.texts.en.ts";
 
 export type TaxOverview = components["schemas"]["TaxOverview"];
 export type TaxReport = components["schemas"]["TaxReport"];
 export type TaxesOfProvince = TaxOverview["places"][number];
-type Tax = TaxesOfProvince["taxes"][number]["tax"];
+export type Tax = TaxesOfProvince["taxes"][number]["tax"];
 export type Authority = TaxOverview["limits"][number]["authority"];
 
 /** What each authority registers, with an example of a number. */
 export const AUTHORITIES: Record<Authority, { title: string; example: string }> = {
-  "GST/HST": { title: "GST/HST, all of Canada", example: "12345 6782 RT0001" },
-  QST: { title: "QST, Québec", example: "1234567890 TQ0001" },
-  "BC PST": { title: "PST, British Columbia", example: "PST-1234-5678" },
-  "MB RST": { title: "RST, Manitoba", example: "1234567" },
-  "SK PST": { title: "PST, Saskatchewan", example: "1234567" },
+  "GST/HST": { title: authorities["GST/HST"].title, example: "12345 6782 RT0001" },
+  QST: { title: authorities.QST.title, example: "1234567890 TQ0001" },
+  "BC PST": { title: authorities["BC PST"].title, example: "PST-1234-5678" },
+  "MB RST": { title: authorities["MB RST"].title, example: "1234567" },
+  "SK PST": { title: authorities["SK PST"].title, example: "1234567" },
 };
+
+export const authorityName = (authority: Authority) => authorities[authority].name;
+
+export const taxName = (tax: string) => taxNames[tax as Tax] ?? tax;
 
 /** Where a provincial tax may be left out of the delivery. */
 export const DELIVERY_TAXES = { BC: "BC PST", MB: "MB RST", SK: "SK PST" } as const;
@@ -39,7 +43,8 @@ export function taxesOf(province: Province): Tax[] {
 }
 
 /** `QST 9.975%`, on one line. */
-export const rateText = ({ tax, rate }: { tax: string; rate: number }) => `${tax}\u00a0${rate}%`;
+export const rateText = ({ tax, rate }: { tax: string; rate: number }) =>
+  texts.rate(taxName(tax), rate);
 
 /** Places with the same taxes as one, because a phone has little room. */
 export function groupedPlaces(places: TaxesOfProvince[]): PlaceGroup[] {
@@ -60,18 +65,15 @@ export interface PlaceGroup {
 
 /** Why these taxes are on a sale to this place, and no others. */
 export function reasonText({ names, taxes }: PlaceGroup): string {
-  const name = listed(names, "or");
-  const charged = taxes.filter(({ isCharged }) => isCharged);
-  const missing = listed(
-    taxes.filter(({ isCharged }) => !isCharged).map(({ authority }) => authority),
-    "or",
-  );
-  if (missing === "") return `You are registered, so a sale to ${name} has ${texts(charged)}.`;
-  const rest = charged.length === 0 ? "no tax" : `${texts(charged)} only`;
-  return `You are not registered for ${missing}, so a sale to ${name} has ${rest}.`;
+  const charged = taxes.filter(({ isCharged }) => isCharged).map(rateText);
+  const missing = taxes
+    .filter(({ isCharged }) => !isCharged)
+    .map(({ authority }) => authorityName(authority));
+  if (missing.length === 0) return texts.registered(names, charged);
+  return charged.length === 0
+    ? texts.unregistered(missing, names)
+    : texts.partlyRegistered(missing, names, charged);
 }
-
-const texts = (taxes: TaxesOfProvince["taxes"]) => listed(taxes.map(rateText));
 
 /** How close the shop is to a limit, and what that means. */
 export function limitText({
@@ -80,13 +82,10 @@ export function limitText({
   sales,
   isRegistered,
 }: TaxOverview["limits"][number]) {
-  if (isRegistered) return "You are registered.";
-  if (limit === undefined)
-    return sales > 0
-      ? "You may have to register from the first sale. Please ask."
-      : "You may have to register from the first sale.";
-  if (sales > limit) return `Above the limit. Please register for ${authority}, or ask.`;
-  return sales >= limit * 0.8 ? "Close to the limit. Please ask now." : "Below the limit.";
+  if (isRegistered) return texts.isRegistered;
+  if (limit === undefined) return sales > 0 ? texts.fromFirstSaleAsk : texts.fromFirstSale;
+  if (sales > limit) return texts.aboveLimit(authorityName(authority));
+  return sales >= limit * 0.8 ? texts.closeToLimit : texts.belowLimit;
 }
 
 export const provinceName = (code: string) => PROVINCES[code as Province] ?? code;

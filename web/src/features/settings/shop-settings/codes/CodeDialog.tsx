@@ -4,6 +4,7 @@ import { Field } from "../../../../ui/Field.tsx";
 import { FormActions } from "../../../../ui/FormActions.tsx";
 import { useApiForm } from "../../../../ui/use-api-form.ts";
 import type { NewCode } from "./queries.ts";
+import { form as texts } from "./texts.en.ts";
 
 interface CodeDialogProps {
   open: boolean;
@@ -23,7 +24,7 @@ const FIRST: NewCode = {
 };
 
 export const CodeDialog = ({ open, onClose, onSave }: CodeDialogProps) => (
-  <Dialog open={open} title="Add a discount code" onClose={onClose}>
+  <Dialog open={open} title={texts.title} onClose={onClose}>
     {open && <CodeForm onClose={onClose} onSave={onSave} />}
   </Dialog>
 );
@@ -34,29 +35,25 @@ function CodeForm({ onClose, onSave }: Omit<CodeDialogProps, "open">) {
   return (
     <form noValidate className="mt-5" onSubmit={form.submit}>
       <Field
-        label="Code"
-        hint="Letters, digits and hyphens. Customers may write it in small letters."
-        placeholder="SPRING10"
+        label={texts.code}
+        hint={texts.codeHint}
+        placeholder={texts.codeExample}
         autoComplete="off"
         autoCapitalize="characters"
         maxLength={40}
         {...form.field("code")}
       />
       <Choice
-        legend="What it gives"
+        legend={texts.kind}
         className="mb-5"
-        options={[
-          ["percent", "Percent"],
-          ["amount", "Amount"],
-          ["delivery", "Free delivery"],
-        ]}
+        options={Object.entries(texts.kinds)}
         value={kind}
         onChange={(value) => form.setValue("kind", value as NewCode["kind"])}
       />
       <div className="grid grid-cols-2 gap-x-4">
         {kind !== "delivery" && (
           <Field
-            label={kind === "percent" ? "Percent off the goods" : "Dollars off the goods"}
+            label={texts.values[kind]}
             className="max-sm:col-span-2"
             inputMode="decimal"
             autoComplete="off"
@@ -65,19 +62,19 @@ function CodeForm({ onClose, onSave }: Omit<CodeDialogProps, "open">) {
           />
         )}
         <Field
-          label="Minimum order"
+          label={texts.minimum}
           className="max-sm:col-span-2"
           inputMode="decimal"
           autoComplete="off"
           maxLength={12}
           {...form.field("minimum")}
         />
-        <Field label="First day" type="date" {...form.field("from")} />
-        <Field label="Last day" type="date" {...form.field("until")} />
+        <Field label={texts.from} type="date" {...form.field("from")} />
+        <Field label={texts.until} type="date" {...form.field("until")} />
         <Field
-          label="Number of uses"
+          label={texts.maxUses}
           className="max-sm:col-span-2"
-          hint="Empty: no limit."
+          hint={texts.maxUsesHint}
           inputMode="numeric"
           autoComplete="off"
           maxLength={7}
@@ -91,14 +88,12 @@ function CodeForm({ onClose, onSave }: Omit<CodeDialogProps, "open">) {
           {...form.register("oncePerCustomer")}
         />
         <span>
-          Once for each customer
-          <span className="block text-sm text-quiet">
-            By the e-mail address. Who has several addresses can use it several times.
-          </span>
+          {texts.once}
+          <span className="block text-sm text-quiet">{texts.onceHint}</span>
         </span>
       </label>
       <FormActions form={form} onCancel={onClose}>
-        Add
+        {texts.add}
       </FormActions>
     </form>
   );

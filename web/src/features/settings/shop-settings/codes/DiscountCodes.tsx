@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatCount, formatPrice, pluralize } from "../../../../money.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { dayText } from "../../../../ui/day.ts";
 import { LoadError } from "../../../../ui/LoadError.tsx";
@@ -11,6 +10,7 @@ import { showToast } from "../../../../ui/toast.tsx";
 import { useConfirm } from "../../../../ui/use-confirm.tsx";
 import { CodeDialog } from "./CodeDialog.tsx";
 import { type DiscountCode, discountCodesQuery, useCodeChanges } from "./queries.ts";
+import { summaries, texts, uses } from "./texts.en.ts";
 
 /** The owner's discount codes, the newest first. */
 export function DiscountCodes() {
@@ -18,14 +18,10 @@ export function DiscountCodes() {
   const [isAdding, setAdding] = useState(false);
   const { add, end } = useCodeChanges();
   const { ask, dialog } = useConfirm<DiscountCode>({
-    question: ({ code }) => ({
-      title: `End the code ${code}?`,
-      text: "Customers cannot use it any more. Purchases that have it keep it.",
-      button: "End it",
-    }),
+    question: ({ code }) => texts.askEnd(code),
     run: async ({ _id }) => {
       await end.mutateAsync(_id);
-      return { kind: "success", text: "Code ended" };
+      return { kind: "success", text: texts.codeEnded };
     },
   });
   return (
@@ -33,24 +29,24 @@ export function DiscountCodes() {
       {error ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : !data ? (
-        <TableSkeleton label="Loading the discount codes" />
+        <TableSkeleton label={texts.loading} />
       ) : (
         data.length > 0 && (
           <Table
-            caption="Discount codes"
+            caption={texts.caption}
             rows={data}
             rowKey={({ _id }) => _id}
             columns={[
               {
-                title: "Code",
+                title: texts.code,
                 rowHeader: true,
                 className: "wrap-anywhere font-semibold",
                 cell: ({ code }) => code,
               },
-              { title: "Gives", cell: summary },
-              { title: "Use", cell: usesText },
+              { title: texts.gives, cell: summary },
+              { title: texts.use, cell: usesText },
               {
-                title: "Action",
+                title: texts.action,
                 place: "action",
                 cell: (code) => (
                   <RowActions
@@ -59,14 +55,14 @@ export function DiscountCodes() {
                         ? []
                         : [
                             {
-                              label: "End",
-                              name: `End the code ${code.code}`,
+                              label: texts.end,
+                              name: texts.endOf(code.code),
                               onPress: () => ask(code),
                             },
                           ]
                     }
                   >
-                    {code.endedAt && <span className="text-quiet">Ended</span>}
+                    {code.endedAt && <span className="text-quiet">{texts.ended}</span>}
                   </RowActions>
                 ),
               },
@@ -75,7 +71,7 @@ export function DiscountCodes() {
         )
       )}
       <Button className="mt-4" onClick={() => setAdding(true)}>
-        Add a code
+        {texts.add}
       </Button>
       <CodeDialog
         open={isAdding}
@@ -83,7 +79,7 @@ export function DiscountCodes() {
         onSave={async (code) => {
           await add.mutateAsync(code);
           setAdding(false);
-          showToast("success", "Code added");
+          showToast("success", texts.added);
         }}
       />
       {dialog}
@@ -92,23 +88,17 @@ export function DiscountCodes() {
 }
 
 function summary({ kind, value, minimum, from, until, oncePerCustomer }: DiscountCode) {
-  const what =
-    kind === "percent"
-      ? `${value}% off the goods`
-      : kind === "amount"
-        ? `${formatPrice(value)} off the goods`
-        : "Free delivery";
+  const what = kind === "delivery" ? summaries.delivery : summaries[kind](value);
   const parts = [
-    minimum > 0 && `from ${formatPrice(minimum)} on`,
-    until ? `${dayText(from)} to ${dayText(until)}` : `since ${dayText(from)}`,
-    oncePerCustomer && "once for each customer",
+    what,
+    minimum > 0 && summaries.minimum(minimum),
+    until ? summaries.days(dayText(from), dayText(until)) : summaries.since(dayText(from)),
+    oncePerCustomer && summaries.once,
   ];
-  return [what, ...parts.filter(Boolean)].join(", ");
+  return summaries.all(parts.filter((part) => part !== false));
 }
 
 function usesText({ used, maxUses, given, kind }: DiscountCode) {
-  const uses = maxUses
-    ? `Used in ${formatCount(used)} of ${pluralize(maxUses, "purchase")}`
-    : `Used in ${pluralize(used, "purchase")}`;
-  return kind === "delivery" ? uses : `${uses}, ${formatPrice(given)} given`;
+  const text = maxUses ? uses.usedOf(used, maxUses) : uses.used(used);
+  return kind === "delivery" ? text : uses.withGiven(text, given);
 }

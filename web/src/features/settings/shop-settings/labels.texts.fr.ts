@@ -1,0 +1,142 @@
+import type * as english from "./labels.texts.en.ts";
+
+export const labels: typeof english.labels = {
+  name: "Nom",
+  shopState: "État de la boutique",
+  logo: "Logo",
+  accent: "Couleur des boutons et des liens",
+  email: "Courriel",
+  phone: "Téléphone",
+  hours: "Heures d’ouverture",
+  howToPay: "Comment payer",
+  timeZone: "Fuseau horaire",
+  locale: "Dates et montants",
+  address: "Adresse",
+  legalName: "Nom légal",
+  registrationNumbers: "Numéros d’inscription",
+  tagline: "Titre de la page d’accueil",
+  intro: "Texte sous le titre",
+  about: "Texte du pied de page",
+  homeSections: "Sections de la page d’accueil",
+  siteParts: "Pages, «\u00a0S’abonner\u00a0» et pied de page",
+  heroPicture: "Image à côté du titre",
+  bannerSlides: "Vos bannières",
+  summaryFigures: "Chiffres de «\u00a0L’entreprise en chiffres\u00a0»",
+  summaryRows: "Vos chiffres",
+  sellTitle: "Titre de «\u00a0Notre façon de vendre\u00a0»",
+  sellText: "Texte de «\u00a0Notre façon de vendre\u00a0»",
+  sellSteps: "Étapes",
+  location: "Où se trouve votre boutique",
+  yearTitle: "Titre du calendrier",
+  yearSeasons: "Saisons",
+  storyPicture: "Image de votre histoire",
+  storyText: "Votre histoire",
+  aboutTitle: "Titre de la page À propos",
+  aboutPicture: "Image",
+  aboutText: "Texte de la page À propos",
+  description: "Description pour les moteurs de recherche",
+  twitterUrl: "Twitter",
+  youtubeUrl: "YouTube",
+  facebookUrl: "Facebook",
+  instagramUrl: "Instagram",
+  notificationEmail: "Envoyer à",
+  orderEmails: "M’écrire au sujet des commandes payées",
+  lowStock: "Stock bas",
+  homeProvince: "Où se trouve la boutique",
+  guestCheckout: "Achat sans connexion",
+  guestLimit: "Commande maximale sans compte",
+  checkoutMinutes: "Minutes pour payer à la caisse",
+  payAtPickUp: "Clients qui choisissent le ramassage",
+  deliveryMethods: "Modes de livraison",
+  taxStatus: "Inscription aux taxes",
+  taxRegistrations: "Inscriptions",
+  addedTaxRates: "Vos propres taux",
+  untaxedDelivery: "Taxe provinciale sur la livraison",
+  reviewPolicy: "Qui peut rédiger des avis",
+  reviewRequests: "Demander un avis par courriel après un achat",
+  reviewRequestDays: "Jours après la livraison",
+  twoStepLogin: "Vérification en deux étapes",
+  synonyms: "Synonymes",
+  privacy: "Confidentialité",
+  terms: "Conditions de vente",
+  returns: "Retours",
+};
+
+export const longLabels: typeof english.longLabels = {
+  intro: "Texte sous le titre de l’accueil",
+  notificationEmail: "Adresse des courriels qui vous sont destinés",
+  orderEmails: "Courriels au sujet des commandes payées",
+  sellSteps: "Étapes de «\u00a0Notre façon de vendre\u00a0»",
+  yearSeasons: "Saisons du calendrier",
+  aboutPicture: "Image de la page À propos",
+  taxRegistrations: "Inscriptions aux taxes",
+  addedTaxRates: "Vos propres taux de taxe",
+  untaxedDelivery: "Aucune taxe provinciale sur la livraison",
+};
+
+export const sections: typeof english.sections = {
+  promises: "Livraison, retours et taxes",
+  categories: "Catégories",
+  new: "Nouveautés",
+  favourites: "Coups de cœur",
+  story: "Histoire",
+  banner: "Bannières",
+  summary: "L’entreprise en chiffres",
+  sell: "Notre façon de vendre",
+  reviews: "Ce que disent nos clients",
+  contact: "Heures, lieu et coordonnées",
+  year: "L’année au jardin",
+};
+
+export const parts: typeof english.parts = {
+  blogs: "Blogue",
+  portfolio: "Mon portfolio (un exemple)",
+  subscribe: "S’abonner (n’envoie rien)",
+  services: "Pied de page\u00a0: Services",
+  company: "Pied de page\u00a0: Entreprise",
+  social: "Pied de page\u00a0: Réseaux sociaux",
+};
+
+export const choices: typeof english.choices = {
+  summaryFigures: {
+    typed: "Ceux qui sont entrés ci-dessous",
+    counted: "Calculés par la boutique\u00a0: outils, commandes, clients, avis",
+  },
+  orderEmails: {
+    each: "Un courriel par commande",
+    daily: "Un courriel chaque matin",
+    off: "Aucun courriel",
+  },
+  guestCheckout: {
+    off: "Non, chaque client a un compte",
+    on: "Oui, les visiteurs peuvent acheter",
+  },
+  reviewPolicy: {
+    everyone: "Tous les clients",
+    verified: "Les clients dont l’adresse courriel est confirmée",
+    buyers: "Les clients qui ont une commande payée",
+    approval: "Tous les clients, après votre approbation",
+  },
+  reviewRequests: { off: "Non", on: "Oui, quelques jours après la livraison" },
+  twoStepLogin: {
+    optional: "Chaque personne décide",
+    staff: "Obligatoire pour les propriétaires et le personnel",
+  },
+  payAtPickUp: { off: "Paient d’avance", on: "Peuvent payer à la boutique" },
+  shopState: { opening: "Pas encore ouverte", open: "Ouverte" },
+  taxStatus: { unanswered: "Pas encore de réponse", unregistered: "Aucune inscription" },
+};
+
+export const localeNames: typeof english.localeNames = {
+  "en-CA": "Canada, anglais",
+  "en-US": "États-Unis",
+  "en-GB": "Royaume-Uni",
+  "fr-CA": "Canada, français",
+};
+
+export const values: typeof english.values = {
+  ofAddress: "Selon l’adresse de la boutique",
+  locale: (name, date, amount) => `${name}\u00a0: ${date}, ${amount}`,
+  empty: "vide",
+  none: "aucune",
+};

@@ -1,0 +1,5 @@
+export const texts = {
+  label: "Time zone",
+  canada: "Canada",
+  all: "All",
+};

@@ -1,0 +1,7 @@
+import type { texts as english } from "./time-zone.texts.en.ts";
+
+export const texts: typeof english = {
+  label: "Fuseau horaire",
+  canada: "Canada",
+  all: "Tous",
+};
