@@ -124,7 +124,7 @@ impl PageContext<'_> {
                 let unit = match self.language {
                     _ if minimum == 1 => format!("{price}."),
                     Language::English => format!("{price} each, {minimum} minimum."),
-                    Language::French => format!("{price} chacun, minimum {minimum}."),
+                    Language::French => format!("{price} l’unité, minimum de {minimum}."),
                 };
                 shorten(&format!("{unit} {}", page.tool.description))
             }

@@ -92,7 +92,7 @@ impl CurrentSettings {
     pub fn in_language(&self, language: Language) -> &Self {
         match language {
             Language::English => self,
-            Language::French => self.french.as_ref().unwrap_or(self),
+            Language::French => self.french.as_deref().unwrap_or(self),
         }
     }
 

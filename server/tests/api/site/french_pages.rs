@@ -33,7 +33,7 @@ on_both_engines! {
         for (path, title, text) in [
             ("/fr", "Trowel", "<html lang=\"fr-CA\">"),
             ("/fr/outils", "Tous les outils · Trowel", "Draw Hoe"),
-            ("/fr/outils/draw-hoe", "Draw Hoe · Trowel", "1\u{a0}234,50\u{a0}$ chacun, minimum 6."),
+            ("/fr/outils/draw-hoe", "Draw Hoe · Trowel", "1\u{a0}234,50\u{a0}$ l’unité, minimum de 6."),
             ("/fr/categorie/hand-tools", "Hand Tools · Trowel", "Hand Tools\u{a0}: prix, stock"),
             ("/fr/avis", "Tous les avis · Trowel", "Tous les avis</h1>"),
             ("/fr/confidentialite", "Confidentialité · Trowel", "Confidentialité</h1>"),
@@ -81,7 +81,7 @@ on_both_engines! {
         let page = shop.fetch(Method::GET, "/fr/panier").header("cookie", &cookie).send().await.text;
         for text in [
             "<a href=\"/fr/outils/draw-hoe\">Draw Hoe</a>",
-            "1\u{a0}234,50\u{a0}$ chacun · Minimum de 6",
+            "1\u{a0}234,50\u{a0}$ l’unité · Minimum de 6",
             "action=\"/fr/panier\"",
             "Le paiement a besoin de JavaScript",
         ] {
