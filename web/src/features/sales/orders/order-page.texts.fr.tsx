@@ -40,7 +40,11 @@ export const texts: typeof english = {
   copy: "Copier",
   copyAddress: "Copier l’adresse",
   addressCopied: "L’adresse est copiée",
-  tracking: (link) => <>Suivi&nbsp;: {link}</>,
+  tracking: (link) => (
+    <>
+      Suivi{"\u00a0"}: {link}
+    </>
+  ),
   customer: "Client",
   aboutCustomer: "À propos de ce client",
   payment: "Paiement",
