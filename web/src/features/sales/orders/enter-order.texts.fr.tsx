@@ -7,9 +7,9 @@ import type {
 export const texts: typeof english = {
   manageOrders: "Gérer les commandes",
   title: "Saisir une commande",
-  intro: "Pour un client au téléphone ou au comptoir. Elle devient une commande de ce client.",
+  intro: "Pour un client au téléphone ou au comptoir. La commande devient celle de ce client.",
   introAndEmail:
-    "Pour un client au téléphone ou au comptoir. Elle devient une commande de ce client, qui en est avisé par courriel.",
+    "Pour un client au téléphone ou au comptoir. La commande devient celle de ce client, qui en est avisé par courriel.",
   customer: "Client",
   change: "Modifier",
   changeCustomer: "Modifier le client",
@@ -30,17 +30,17 @@ export const texts: typeof english = {
 
   typeMore: "Saisissez au moins deux lettres.",
   noneMatches: "Aucun résultat.",
-  chooseOne: "Veuillez en choisir un\u00a0:",
+  chooseOne: "Veuillez choisir\u00a0:",
 };
 
 export const newCustomerTexts: typeof englishNewCustomer = {
-  getsAccount: "Le client reçoit un compte.",
+  getsAccount: "Un compte est créé pour le client.",
   getsAccountByEmail:
-    "Le client reçoit un compte. Notre courriel contient un lien pour choisir un mot de passe.",
+    "Un compte est créé pour le client. Notre courriel contient un lien pour choisir un mot de passe.",
   name: "Nom",
   nameRequired: "Le nom est obligatoire",
   email: "Courriel",
-  emailHint: "Faites-la épeler\u00a0: les courriels de la commande y sont envoyés.",
+  emailHint: "Veuillez faire épeler l’adresse\u00a0: les courriels de la commande y sont envoyés.",
   emailRequired: "L’adresse courriel est obligatoire",
   emailInvalid: "Saisissez une adresse courriel valide",
   use: "Choisir ce client",

@@ -54,7 +54,7 @@ export const filterTexts: typeof englishFilter = {
   search: "Rechercher par acheteur, téléphone, courriel, outil ou numéro de commande",
   searchExample: "Nom, outil, #1042…",
   more: "Plus",
-  from: "Commandées du",
+  from: "Commandées à partir du",
   until: "Commandées jusqu’au",
   state: "État",
   all: "Toutes",

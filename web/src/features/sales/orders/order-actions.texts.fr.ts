@@ -13,7 +13,7 @@ export const texts: typeof english = {
     Refunded: "Remboursée",
   },
   disputed: "Contestée",
-  more: (order) => `Plus pour la commande\u00a0: ${order}`,
+  more: (order) => `Autres actions pour la commande\u00a0: ${order}`,
   delete: "Supprimer",
   deleteName: (order) => `Supprimer la commande\u00a0: ${order}`,
   refund: "Rembourser",

@@ -32,7 +32,7 @@ export const texts: typeof english = {
   paidAndSendsEmail:
     "Payée. Emballez-la, puis appuyez sur Expédier\u00a0: le client reçoit alors un courriel.",
   paidWithoutAddress:
-    "Payée, mais elle n’a pas d’adresse. Demandez-la au client avant de l’expédier.",
+    "Payée, mais sans adresse. Demandez l’adresse au client avant d’expédier la commande.",
 
   facts: "Renseignements",
   shipTo: "Expédier à",
@@ -67,10 +67,10 @@ export const failedRefunds: typeof englishFailedRefunds = {
     `La banque du client a renvoyé ${amount}. Vous devez de nouveau cet argent au client.`,
   cameBackBecause: (amount, error) =>
     `La banque du client a renvoyé ${amount} (${error}). Vous devez de nouveau cet argent au client.`,
-  refused: "Le fournisseur de paiement a refusé ce remboursement. Notez un autre mode.",
-  recorded: (amount) => `Remboursement de ${amount} noté`,
+  refused: "Le fournisseur de paiement a refusé ce remboursement. Enregistrez un autre mode.",
+  recorded: (amount) => `Le remboursement de ${amount} est enregistré`,
   goesBack: (amount) => `Le montant de ${amount} retourne sur la carte`,
   refundToCard: "Rembourser de nouveau sur la carte",
   returnedBy: "Ou vous l’avez rendu par",
-  recordThat: "Noter ce mode",
+  recordThat: "Enregistrer ce mode",
 };

@@ -23,7 +23,7 @@ export const texts: typeof english = {
   email: (subject) => `Courriel\u00a0: ${subject}`,
   emailsForWeek: "Les courriels restent dans la liste pendant une semaine.",
 
-  paymentRecorded: "Paiement noté",
+  paymentRecorded: "Paiement enregistré",
   refundedInPart: "Remboursée en partie",
   addressChanged: "Adresse modifiée",
   trackingChanged: "Suivi modifié",

@@ -4,6 +4,5 @@ export const texts: typeof english = {
   paidBy: "Mode de paiement",
   receivedOn: "Reçu le",
   reference: "Référence",
-  referenceHint:
-    "Le numéro du chèque ou du virement, si vous le voulez. Seule la boutique le voit.",
+  referenceHint: "Le numéro du chèque ou du virement, au besoin. Seule la boutique le voit.",
 };

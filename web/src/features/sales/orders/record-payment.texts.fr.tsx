@@ -1,8 +1,8 @@
 import type { texts as english } from "./record-payment.texts.en.tsx";
 
 export const texts: typeof english = {
-  title: "Noter un paiement",
-  name: (order, customer) => `Noter un paiement\u00a0: ${order}, pour ${customer}`,
+  title: "Enregistrer un paiement",
+  name: (order, customer) => `Enregistrer un paiement\u00a0: ${order}, pour ${customer}`,
   orderFor: (order, customer) => (
     <>
       {order}, pour {customer}
@@ -17,5 +17,5 @@ export const texts: typeof english = {
     "La commande devient payée, avec tous ses outils. Un paiement par carte commencé est annulé.",
   effectOnAllAndEmail:
     "La commande devient payée, avec tous ses outils, et le client reçoit un courriel. Un paiement par carte commencé est annulé.",
-  record: "Noter le paiement",
+  record: "Enregistrer le paiement",
 };

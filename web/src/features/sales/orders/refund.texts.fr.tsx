@@ -46,8 +46,8 @@ export const texts: typeof english = {
 
   goesBack: "À rembourser",
   returnYourself:
-    "Rendez l’argent vous-même\u00a0: cette commande n’a pas été payée par carte. La boutique note le remboursement et avise le client.",
-  goesToCard: "L’argent retourne sur la carte qui a payé.",
+    "Rendez l’argent vous-même\u00a0: cette commande n’a pas été payée par carte. La boutique enregistre le remboursement et avise le client.",
+  goesToCard: "L’argent retourne sur la carte qui a servi au paiement.",
   toolNotShipped: "L’outil ne sera pas expédié.",
   orderNotShipped: "La commande ne sera pas expédiée.",
   orderStays: "La commande reste telle quelle.",

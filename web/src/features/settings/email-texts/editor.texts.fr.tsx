@@ -6,9 +6,9 @@ export const texts: typeof english = {
   noSuchEmail: "Courriel introuvable",
   noSuchEmailHint: "La liste des courriels les contient tous.",
   loading: "Chargement du courriel",
-  labels: { subject: "Objet", opening: "Mots d’ouverture" },
+  labels: { subject: "Objet", opening: "Introduction" },
   openingHint:
-    "La salutation se trouve au-dessus. Ce que le client doit savoir, et les liens, viennent après.",
+    "La salutation se trouve au-dessus. Ce que le client doit savoir et les liens viennent après.",
   placeholders: (names) => <>Dans les deux, vous pouvez utiliser {names}</>,
   save: "Enregistrer",
   saving: "Enregistrement…",

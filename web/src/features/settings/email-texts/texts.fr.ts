@@ -4,7 +4,7 @@ export const texts: typeof english = {
   shopSettings: "Paramètres de la boutique",
   title: "Courriels",
   intro:
-    "Ce que votre boutique écrit aux clients. Vous pouvez modifier l’objet et les mots d’ouverture de chaque courriel.",
+    "Ce que votre boutique écrit aux clients. Vous pouvez modifier l’objet et l’introduction de chaque courriel.",
   loading: "Chargement des courriels",
   email: "Courriel",
   texts: "Textes",

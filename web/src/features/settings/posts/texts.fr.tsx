@@ -4,7 +4,7 @@ export const texts: typeof english = {
   title: "Articles",
   newPost: "Nouvel article",
   readOnBlogs:
-    "Les visiteurs lisent les articles publiés sur la page Blogue, et avec un lecteur de fils.",
+    "Les visiteurs lisent les articles publiés sur la page Blogue, et avec un lecteur de flux.",
   blogsIsOff:
     "Le blogue est désactivé. Les visiteurs ne voient donc aucun article. Le propriétaire l’active dans les paramètres de la boutique.",
   loading: "Chargement des articles",

@@ -23,7 +23,7 @@ export const texts: typeof english = {
   deleteEffect: "Les visiteurs de cette ancienne adresse verront que la page n’existe pas.",
   delete: "Supprimer",
   deleteName: (path) => `Supprimer ${path}`,
-  deleted: (path) => `${path} est supprimée`,
+  deleted: (path) => `L’adresse ${path} est supprimée`,
   noneMatching: "Aucune adresse correspondante",
   noneMatchingHint: "Aucune ancienne adresse ne correspond à cette recherche.",
   noneYet: "Aucune ancienne adresse pour le moment",
