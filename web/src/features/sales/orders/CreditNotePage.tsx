@@ -12,6 +12,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FullPrice } from "../../../ui/FullPrice.tsx";
 import { Amount } from "../PurchaseSum.tsx";
 import { taxText } from "../sum-texts.ts";
+import { texts } from "./credit-note.texts.en.tsx";
 import { PaperFoot, PaperHead } from "./OrderPaper.tsx";
 import { PaperLayout } from "./PaperLayout.tsx";
 
@@ -23,16 +24,12 @@ export default function CreditNotePage() {
   const refund = purchase?.refunds.find(({ creditNote }) => String(creditNote) === number);
   return (
     <PaperLayout
-      title="Credit note"
+      title={texts.title}
       number={`C-${number}`}
       query={query}
       isMissing={purchase !== undefined && !refund}
-      empty={
-        <EmptyState title="Credit note not found">
-          It does not exist, or it belongs to another account.
-        </EmptyState>
-      }
-      loadingLabel="Loading the credit note"
+      empty={<EmptyState title={texts.notFound}>{texts.notFoundHint}</EmptyState>}
+      loadingLabel={texts.loading}
     >
       {purchase && refund && <CreditNote purchase={purchase} refund={refund} />}
     </PaperLayout>
@@ -46,24 +43,28 @@ interface CreditNoteProps {
 
 const CreditNote = ({ purchase, refund }: CreditNoteProps) => (
   <article className="order-paper">
-    <PaperHead title="Credit note" paper={purchase} level="h1" to="To">
+    <PaperHead title={texts.title} paper={purchase} level="h1" to={texts.to}>
       <p className="font-medium">C-{refund.creditNote}</p>
       <p className="text-sm text-quiet">
         <DateText at={refund.at} />
       </p>
       <p className="mt-1 text-sm">
-        For{" "}
-        <AppLink to={invoicePath(purchase._id)} className="underline underline-offset-4">
-          invoice {orderNumber(purchase)}
-        </AppLink>{" "}
-        of <DateText at={purchase.createdAt} />
+        {texts.forInvoice(
+          (text) => (
+            <AppLink to={invoicePath(purchase._id)} className="underline underline-offset-4">
+              {text}
+            </AppLink>
+          ),
+          orderNumber(purchase),
+          <DateText at={purchase.createdAt} />,
+        )}
       </p>
     </PaperHead>
     <table className="mt-8 w-full">
       <thead className="text-sm">
         <tr>
-          <th scope="col">Returned</th>
-          <th scope="col">Amount</th>
+          <th scope="col">{texts.returned}</th>
+          <th scope="col">{texts.amount}</th>
         </tr>
       </thead>
       <tbody>
@@ -78,33 +79,36 @@ const CreditNote = ({ purchase, refund }: CreditNoteProps) => (
       </tbody>
     </table>
     <dl className="purchase-sum">
-      {refund.taxes.length > 0 && <Amount title="Without taxes">{formatPrice(refund.net)}</Amount>}
+      {refund.taxes.length > 0 && (
+        <Amount title={texts.withoutTaxes}>{formatPrice(refund.net)}</Amount>
+      )}
       {refund.taxes.map((tax) => (
-        <Amount key={tax.tax} title={taxText(tax)} note={`${tax.tax} No. ${tax.number}`}>
+        <Amount key={tax.tax} title={taxText(tax)} note={texts.taxNumber(tax.tax, tax.number)}>
           {formatPrice(tax.amount)}
         </Amount>
       ))}
-      <Amount title="Total returned" className="purchase-total">
+      <Amount title={texts.total} className="purchase-total">
         <FullPrice dollars={refund.amount} className="" />
       </Amount>
     </dl>
     {refund.reason && (
       <p className="mt-6 wrap-anywhere" dir="auto">
-        Reason: {refund.reason}
+        {texts.reason(refund.reason)}
       </p>
     )}
     {refund.failedAt && (
       <p className="mt-6 font-medium">
-        Cancelled by debit note D-{refund.debitNote} on <DateText at={refund.failedAt} />: the bank
-        sent the money back.
+        {texts.cancelled(`D-${refund.debitNote}`, <DateText at={refund.failedAt} />)}
       </p>
     )}
     {refund.returnedBefore && (
-      <p className="mt-6">{formatPrice(refund.returnedBefore)} of it had gone back before.</p>
+      <p className="mt-6">{texts.returnedBefore(formatPrice(refund.returnedBefore))}</p>
     )}
     <p className="mt-6">
-      Returned{refund.method ? IN_SENTENCE[refund.method] : " to the card that paid"} on{" "}
-      <DateText at={refund.at} />.
+      {texts.returnedOn(
+        refund.method ? IN_SENTENCE[refund.method] : texts.toCard,
+        <DateText at={refund.at} />,
+      )}
     </p>
     <PaperFoot />
   </article>

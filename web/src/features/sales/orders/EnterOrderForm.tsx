@@ -23,6 +23,7 @@ import { DeliveryChoice } from "../DeliveryChoice.tsx";
 import { daysText } from "../delivery-texts.ts";
 import { PurchaseSum } from "../PurchaseSum.tsx";
 import { newQuoteOf, useQuote } from "../use-quote.ts";
+import { formTexts as texts } from "./enter-order.texts.en.tsx";
 import { lastDeliveryOfQuery, useEnterPurchase } from "./enter-order-queries.ts";
 import { PaymentFields, paymentOf } from "./PaymentFields.tsx";
 
@@ -62,10 +63,9 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
     },
     waitsFor: () => ({ isUnderWay: asked.isCalculating, total: quote?.total }),
     refuse: () => {
-      if (isEntered.current) return "The order is entered. Its page is opening.";
-      if (!lines) return "Please check the quantities.";
-      if (!quote || asked.isOld)
-        return "The sum could not be calculated. Please try again, or check the address.";
+      if (isEntered.current) return texts.isEntered;
+      if (!lines) return texts.checkQuantities;
+      if (!quote || asked.isOld) return texts.noSum;
       return quote.problems[0]?.detail;
     },
     call: ({ address, isPaid, ...payment }) =>
@@ -80,7 +80,7 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
       }),
     done: ({ insertedId }) => {
       isEntered.current = true;
-      showToast("success", `The order of ${customer.name} is entered`);
+      showToast("success", texts.entered(customer.name));
       void navigate(manageOrderPath(insertedId));
     },
     failed: (error) => {
@@ -137,11 +137,11 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
     <form noValidate onSubmit={(event) => event.preventDefault()}>
       {(canFetch || isFetched) && (
         <Choice
-          legend="Delivery"
+          legend={texts.delivery}
           className="mb-5"
           options={[
-            ["address", "To an address"],
-            ["shop", pickUp?.name ?? "Picked up at the shop"],
+            ["address", texts.toAddress],
+            ["shop", pickUp?.name ?? texts.pickedUp],
           ]}
           value={isFetched ? "shop" : "address"}
           onChange={(chosen) => {
@@ -152,15 +152,14 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
       )}
       {quote && !canFetch && isAdmin && (
         <p className="mb-4 text-sm text-quiet">
-          To sell at the counter without an address, add a{" "}
-          <span className="whitespace-nowrap">pick-up</span> under{" "}
-          <AppLink
-            to={`${paths.shopSettings}?section=delivery&field=deliveryMethods`}
-            className="font-medium underline underline-offset-4"
-          >
-            Delivery
-          </AppLink>
-          .
+          {texts.addPickUp((text) => (
+            <AppLink
+              to={`${paths.shopSettings}?section=delivery&field=deliveryMethods`}
+              className="font-medium underline underline-offset-4"
+            >
+              {text}
+            </AppLink>
+          ))}
         </p>
       )}
       {!isFetched && (
@@ -172,7 +171,7 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
           />
           {last && !partsOfLine(last.address) && (
             <p className="text-sm text-quiet">
-              The last order went to: <span dir="auto">{last.address}</span>
+              {texts.lastOrder(<span dir="auto">{last.address}</span>)}
             </p>
           )}
           {delivered && delivered.methods.length > 1 && (
@@ -190,11 +189,11 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
         name="isPaid"
         render={({ field: { value, onChange } }) => (
           <Choice
-            legend="Payment"
+            legend={texts.payment}
             className="my-5"
             options={[
-              ["later", "To be paid"],
-              ["now", "Paid already"],
+              ["later", texts.toBePaid],
+              ["now", texts.paidAlready],
             ]}
             value={value ? "now" : "later"}
             onChange={(chosen) => onChange(chosen === "now")}
@@ -218,11 +217,11 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
       >
         {form.busy
           ? asked.isCalculating
-            ? "Calculating …"
-            : "Entering …"
+            ? texts.calculating
+            : texts.entering
           : isPaid && quote
-            ? `Enter the order, ${formatPrice(quote.total)} paid`
-            : "Enter the order"}
+            ? texts.enterPaid(formatPrice(quote.total))
+            : texts.enter}
       </Button>
     </form>
   );
@@ -239,12 +238,11 @@ function Sum({ asked: { quote, error, isOld, retry }, isHome }: SumProps) {
   const chosen = quote?.methods.find(({ id }) => id === quote.method);
   const isNothing = quote?.problems.some(({ code }) => code === "nothing_to_buy");
   return (
-    <section aria-label="Sum" className="enter-order-sum">
+    <section aria-label={texts.sum} className="enter-order-sum">
       {error && !quote && <LoadError error={error} onRetry={retry} />}
       {quote?.problems.map(({ detail, toolId }) => (
         <p key={detail} role="alert" className="buying-note text-error">
-          {nameOf(quote, toolId)}
-          {detail}
+          {problemText(quote, toolId, detail)}
         </p>
       ))}
       {quote && !isNothing && <PurchaseSum sum={quote} delivery={chosen?.name} isOld={isOld} />}
@@ -254,15 +252,13 @@ function Sum({ asked: { quote, error, isOld, retry }, isHome }: SumProps) {
         </p>
       )}
       {quote && !isNothing && isHome && (chosen || quote.taxes.length > 0) && (
-        <p className="mt-2 text-sm text-quiet">
-          Delivery and taxes follow from the address. This is the sum for the shop’s own province.
-        </p>
+        <p className="mt-2 text-sm text-quiet">{texts.homeProvince}</p>
       )}
     </section>
   );
 }
 
-function nameOf({ lines }: Quote, toolId: string | undefined) {
+function problemText({ lines }: Quote, toolId: string | undefined, detail: string) {
   const line = lines.length > 1 && lines.find((quoted) => quoted.toolId === toolId);
-  return line ? `${line.toolName}: ` : "";
+  return line ? texts.problemOf(line.toolName, detail) : detail;
 }

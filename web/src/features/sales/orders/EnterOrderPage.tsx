@@ -14,6 +14,7 @@ import { useKeptState } from "../../../ui/use-kept-values.ts";
 import { toolQuery } from "../../catalogue/tool-query.ts";
 import { parseQuantity, quantityError } from "../quantity.ts";
 import { EnterOrderForm } from "./EnterOrderForm.tsx";
+import { texts } from "./enter-order.texts.en.tsx";
 import { customersFoundQuery, toolsFoundQuery } from "./enter-order-queries.ts";
 import { FindOne } from "./FindOne.tsx";
 import { NewCustomerForm } from "./NewCustomerForm.tsx";
@@ -61,18 +62,17 @@ export default function EnterOrderPage() {
 
   return (
     <>
-      <BackLink to={paths.manageOrders}>Manage Orders</BackLink>
-      <h1 className="text-title">Enter an order</h1>
+      <BackLink to={paths.manageOrders}>{texts.manageOrders}</BackLink>
+      <h1 className="text-title">{texts.title}</h1>
       <p className="mt-4 max-w-prose text-quiet">
-        For a customer on the phone or at the counter. It becomes an order of that customer
-        {sendsEmail && ", who gets an e-mail about it"}.
+        {sendsEmail ? texts.introAndEmail : texts.intro}
       </p>
       <div className="enter-order">
-        <Step title="Customer">
+        <Step title={texts.customer}>
           {customer ? (
             <Chosen
-              label="Change the customer"
-              action="Change"
+              label={texts.changeCustomer}
+              action={texts.change}
               onChange={() => change({ customer: undefined })}
             >
               <CustomerText customer={customer} />
@@ -81,14 +81,14 @@ export default function EnterOrderPage() {
             <CustomerSearch onChoose={(chosen) => change({ customer: chosen })} />
           )}
         </Step>
-        <Step title={lines.length > 1 ? "Tools" : "Tool"}>
+        <Step title={lines.length > 1 ? texts.tools : texts.tool}>
           {lines.map(({ tool: chosen, quantity }, index) => {
             const tool = tools[index] ?? chosen;
             return (
               <div key={tool._id} className="enter-order-line">
                 <Chosen
-                  label={`Remove ${tool.name}`}
-                  action="Remove"
+                  label={texts.removeTool(tool.name)}
+                  action={texts.remove}
                   onChange={() =>
                     change({
                       lines: lines.filter((line) => line.tool._id !== tool._id),
@@ -100,7 +100,7 @@ export default function EnterOrderPage() {
                 </Chosen>
                 <QuantityField
                   tool={tool}
-                  label={lines.length > 1 ? `Order quantity of ${tool.name}` : "Order quantity"}
+                  label={lines.length > 1 ? texts.quantityOf(tool.name) : texts.orderQuantity}
                   value={quantity}
                   onChange={(typed) =>
                     change({ lines: lines.with(index, { tool: chosen, quantity: typed }) })
@@ -122,13 +122,13 @@ export default function EnterOrderPage() {
           ) : (
             lines.length < MAX_LINES && (
               <Button variant="outline" small onClick={() => change({ isAdding: true })}>
-                Add a tool
+                {texts.addTool}
               </Button>
             )
           )}
         </Step>
         {customer && lines.length > 0 && (
-          <Step title="Order">
+          <Step title={texts.order}>
             <EnterOrderForm
               key={customer.email}
               lines={canOrder ? ordered : undefined}
@@ -183,7 +183,7 @@ function CustomerSearch({ onChoose }: { onChoose: (customer: Customer) => void }
   return (
     <>
       <FindOne
-        label="Name or e-mail"
+        label={texts.nameOrEmail}
         search={search}
         onSearch={setSearch}
         found={data}
@@ -195,7 +195,7 @@ function CustomerSearch({ onChoose }: { onChoose: (customer: Customer) => void }
         {(customer) => <CustomerText customer={customer} />}
       </FindOne>
       <Button variant="outline" small className="mt-3" onClick={() => setIsNew(true)}>
-        New customer
+        {texts.newCustomer}
       </Button>
     </>
   );
@@ -208,7 +208,7 @@ const CustomerText = ({ customer: { name, email, verified } }: { customer: Custo
     </span>
     <span className="text-sm text-quiet">
       {email}
-      {verified === undefined ? " · New account" : !verified && " · Not confirmed yet"}
+      {verified === undefined ? ` · ${texts.newAccount}` : !verified && ` · ${texts.notConfirmed}`}
     </span>
   </span>
 );
@@ -223,7 +223,7 @@ function ToolSearch({ isChosen, onChoose }: ToolSearchProps) {
   const { data, error, refetch } = useQuery(toolsFoundQuery(search.trim()));
   return (
     <FindOne
-      label="Name or article number"
+      label={texts.nameOrNumber}
       search={search}
       onSearch={setSearch}
       found={data}
@@ -247,7 +247,7 @@ const ToolText = ({ tool }: { tool: Tool }) => (
       </span>
       <span className="text-sm text-quiet">
         {formatPrice(tool.price)} ·{" "}
-        {isOutOfStock(tool) ? `Out of stock: ${soldOutText(tool).toLowerCase()}` : stockText(tool)}
+        {isOutOfStock(tool) ? texts.outOfStock(soldOutText(tool)) : stockText(tool)}
         {tool.sku && ` · ${tool.sku}`}
       </span>
     </span>

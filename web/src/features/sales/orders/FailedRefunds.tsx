@@ -5,6 +5,7 @@ import { formatPrice } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { failedRefunds as texts } from "./order-page.texts.en.tsx";
 import { MethodOptions } from "./PaymentFields.tsx";
 import { useRefundAgain } from "./queries.ts";
 import { refundErrorMessage } from "./refund.ts";
@@ -22,12 +23,13 @@ export const FailedRefunds = ({ order, refunds, isAdmin }: FailedRefundsProps) =
     .map((refund) => (
       <section
         key={refund._id}
-        aria-label="Refund that came back"
+        aria-label={texts.label}
         className="mt-4 border-l-2 border-warning py-1 pl-5"
       >
         <p>
-          The customer’s bank sent back {formatPrice(refund.amount)}
-          {refund.error && ` (${refund.error})`}. You owe the customer this money again.
+          {refund.error
+            ? texts.cameBackBecause(formatPrice(refund.amount), refund.error)
+            : texts.cameBack(formatPrice(refund.amount))}
         </p>
         {isAdmin && <PayAgain order={order} refund={refund} />}
       </section>
@@ -48,9 +50,8 @@ function PayAgain({ order, refund }: PayAgainProps) {
     setError(undefined);
     try {
       const { refund: came } = await mutateAsync({ id: refund._id, ...(by && { method: by }) });
-      if (came === "refused")
-        setError("The card provider refused this refund. Record another way.");
-      else showToast("success", by ? `${amount} is recorded` : `${amount} goes back to the card`);
+      if (came === "refused") setError(texts.refused);
+      else showToast("success", by ? texts.recorded(amount) : texts.goesBack(amount));
     } catch (failure) {
       setError(refundErrorMessage(failure));
     }
@@ -60,17 +61,17 @@ function PayAgain({ order, refund }: PayAgainProps) {
     <>
       <div className="mt-3 flex flex-wrap items-end gap-3">
         <Button small variant="outline" busy={isPending} onClick={() => void pay()}>
-          Refund to the card again
+          {texts.refundToCard}
         </Button>
         <SelectField
-          label="Or you returned it by"
+          label={texts.returnedBy}
           value={method}
           onChange={({ target }) => setMethod(target.value as PaymentMethod)}
         >
           <MethodOptions />
         </SelectField>
         <Button small busy={isPending} onClick={() => void pay(method)}>
-          Record that
+          {texts.recordThat}
         </Button>
       </div>
       <div role="alert" className="mt-2 text-error">

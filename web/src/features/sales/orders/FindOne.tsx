@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Field } from "../../../ui/Field.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { texts } from "./enter-order.texts.en.tsx";
 
 interface FindOneProps<Item> {
   label: string;
@@ -43,11 +44,7 @@ export function FindOne<Item>({
         onChange={({ target }) => onSearch(target.value)}
       />
       <p id={id} role="status" className="text-sm text-quiet">
-        {!found
-          ? "Type two letters or more."
-          : found.length === 0
-            ? "None matches."
-            : "Please choose one:"}
+        {!found ? texts.typeMore : found.length === 0 ? texts.noneMatches : texts.chooseOne}
       </p>
       {error && !found ? (
         <LoadError error={error} onRetry={onRetry} />

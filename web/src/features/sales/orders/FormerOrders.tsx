@@ -1,13 +1,13 @@
 import type { FormerOrder } from "../../../api/client.ts";
-import { pluralize } from "../../../money.ts";
 import { DayText } from "../../../ui/DateText.tsx";
+import { texts } from "./former-orders.texts.en.ts";
 
 /** Orders of the former shop, folded. Its words and amounts stay as its file had them. */
 export const FormerOrders = ({ orders }: { orders: FormerOrder[] }) =>
   orders.length > 0 && (
     <details className="mt-8">
       <summary className="cursor-pointer font-medium">
-        From the former shop: {pluralize(orders.length, "order")}
+        {texts.fromFormerShop(orders.length)}
       </summary>
       <ul className="mt-3 max-w-prose border-t border-rule text-sm">
         {orders.map(({ _id, number, orderedAt, state, total, currency, lines }) => (

@@ -19,6 +19,7 @@ import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useLastSettled } from "../../../ui/use-last-settled.ts";
 import { PartRefunded } from "../PartRefunded.tsx";
+import { texts } from "./manage-orders.texts.en.ts";
 import { OrderActions } from "./OrderActions.tsx";
 import { useOrderDetails } from "./OrderDetails.tsx";
 import { OrdersBar } from "./OrdersBar.tsx";
@@ -58,9 +59,9 @@ export default function ManageOrdersPage() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="text-title">Manage Orders</h1>
+        <h1 className="text-title">{texts.title}</h1>
         <AppLink to={paths.enterOrder} className="btn btn-primary btn-sm">
-          Enter an order
+          {texts.enterOrder}
         </AppLink>
       </div>
       {controls(data?.pages[0]?.stateCounts)}
@@ -84,7 +85,7 @@ export default function ManageOrdersPage() {
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <TableSkeleton label="Loading all orders" />
+          <TableSkeleton label={texts.loading} />
         )}
       </div>
       <ShowMore list={list} className="mt-8" />
@@ -101,15 +102,6 @@ interface OrdersTableProps {
   shipping: Shipping;
 }
 
-/** Why a state has no orders. */
-const NONE_IN: Record<OrderState, string> = {
-  unpaid: "Every order is paid.",
-  pending: "Every paid order is shipped.",
-  shipped: "The first order that you ship appears here.",
-  refunding: "No refund is under way.",
-  refunded: "No order has been refunded.",
-};
-
 function OrdersTable({ orders, isEverything, onlyState, selection, shipping }: OrdersTableProps) {
   const deletion = useDeleteOrderDialog("admin");
   const refund = useRefundDialog(orders);
@@ -120,27 +112,27 @@ function OrdersTable({ orders, isEverything, onlyState, selection, shipping }: O
   if (orders.length === 0 && !isEverything)
     return (
       <EmptyState
-        title={onlyState ? "No orders here" : "No matching orders"}
+        title={onlyState ? texts.noneHere : texts.noneMatching}
         picture={onlyState ? "/scenes/empty-orders.svg" : "/scenes/empty-search.svg"}
         action={
           <AppLink to={paths.manageOrders} className="btn btn-outline">
-            Show all orders
+            {texts.showAll}
           </AppLink>
         }
       >
-        {onlyState ? NONE_IN[onlyState] : "No orders match this search."}
+        {onlyState ? texts.noneIn[onlyState] : texts.noneMatchingHint}
       </EmptyState>
     );
   if (orders.length === 0)
     return (
-      <EmptyState title="No orders yet" picture="/scenes/empty-orders.svg">
-        The first order appears here as soon as a customer places it.
+      <EmptyState title={texts.noOrders} picture="/scenes/empty-orders.svg">
+        {texts.noOrdersHint}
       </EmptyState>
     );
   return (
     <>
       <Table
-        caption="All orders"
+        caption={texts.caption}
         className="orders-table"
         ownLayout
         rows={orders}
@@ -154,17 +146,21 @@ function OrdersTable({ orders, isEverything, onlyState, selection, shipping }: O
         )}
         columns={[
           {
-            title: "No.",
+            title: texts.number,
             cell: (order, index) => (
               <RowNumber order={order} number={index + 1} selection={selection} />
             ),
           },
-          { title: "Buyer name", cell: (order) => <Buyer order={order} /> },
-          { title: "Tool name", rowHeader: true, cell: details.toggleButton },
-          { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
-          { title: "E-mail", cell: (order) => <Email address={order.customerEmail} /> },
+          { title: texts.buyerName, cell: (order) => <Buyer order={order} /> },
+          { title: texts.toolName, rowHeader: true, cell: details.toggleButton },
           {
-            title: "Total price",
+            title: texts.quantity,
+            numeric: true,
+            cell: (order) => formatCount(order.orderQuantity),
+          },
+          { title: texts.email, cell: (order) => <Email address={order.customerEmail} /> },
+          {
+            title: texts.totalPrice,
             numeric: true,
             cell: (order) => (
               <>
@@ -174,7 +170,7 @@ function OrdersTable({ orders, isEverything, onlyState, selection, shipping }: O
             ),
           },
           {
-            title: "Action",
+            title: texts.action,
             cell: (order) => (
               <OrderActions
                 folded
@@ -211,7 +207,7 @@ function RowNumber({ order, number, selection }: RowNumberProps) {
         <label className="orders-select">
           <input
             type="checkbox"
-            aria-label={`Select ${orderName(order)}, for ${order.customerName}`}
+            aria-label={texts.select(orderName(order), order.customerName)}
             checked={selection.has(order)}
             onChange={({ target }) => selection.set([order], target.checked)}
           />
@@ -219,7 +215,7 @@ function RowNumber({ order, number, selection }: RowNumberProps) {
       )}
       <div className="orders-reference">
         <AppLink to={manageOrderPath(order._id)}>
-          <span className="sr-only">Order </span>
+          <span className="sr-only">{texts.order} </span>
           {orderNumber(order)}
         </AppLink>
         <p className="row-note">
@@ -244,7 +240,7 @@ function Buyer({ order }: { order: Order }) {
         </p>
       ) : (
         <p className={`row-note orders-place ${isToShip(order) ? "font-medium text-warning" : ""}`}>
-          No address
+          {texts.noAddress}
         </p>
       )}
     </>

@@ -27,6 +27,7 @@ import { OrderedToolPicture } from "../OrderedTool.tsx";
 import { PartRefunded } from "../PartRefunded.tsx";
 import { hasTracking, TrackingLink } from "../TrackingLink.tsx";
 import { FormerOrders } from "./FormerOrders.tsx";
+import { texts } from "./my-orders.texts.en.tsx";
 import { useOrderDetails } from "./OrderDetails.tsx";
 import { PurchaseHeading } from "./PurchaseHeading.tsx";
 import { formerOrdersQuery, myOrdersQuery } from "./queries.ts";
@@ -40,21 +41,21 @@ export default function MyOrdersPage() {
   const { data: formerOrders = [] } = useQuery(formerOrdersQuery);
   const refused = useSignOutOnAuthError(error);
   useEffect(() => {
-    if (refused) showToast("info", "Your session has ended. Please log in again.");
+    if (refused) showToast("info", texts.sessionEnded);
   }, [refused]);
   const orders = data && linesTogether(data.pages.flatMap((page) => page.rows));
 
-  if (refused) return <Spinner label="Signing out" />;
+  if (refused) return <Spinner label={texts.signingOut} />;
   return (
     <>
-      <h1 className="text-title">My Orders</h1>
+      <h1 className="text-title">{texts.title}</h1>
       <div className="my-orders mt-8">
         {orders ? (
           <OrdersTable orders={orders} />
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <TableSkeleton label="Loading your orders" tall />
+          <TableSkeleton label={texts.loading} tall />
         )}
       </div>
       <ShowMore list={list} className="mt-8" />
@@ -71,21 +72,21 @@ function OrdersTable({ orders }: { orders: Order[] }) {
   if (orders.length === 0)
     return (
       <EmptyState
-        title="No orders yet"
+        title={texts.noOrders}
         picture="/scenes/empty-orders.svg"
         action={
           <AppLink to={paths.tools} className="btn btn-primary">
-            Browse All Tools
+            {texts.browse}
           </AppLink>
         }
       >
-        Your purchases appear here, to pay for and to follow.
+        {texts.noOrdersHint}
       </EmptyState>
     );
   return (
     <>
       <Table
-        caption="My orders"
+        caption={texts.caption}
         ownLayout
         rows={orders}
         rowKey={(order) => order._id}
@@ -101,12 +102,12 @@ function OrdersTable({ orders }: { orders: Order[] }) {
         columns={[
           { ...ROW_NUMBER, labelled: true },
           {
-            title: "Buyer name",
+            title: texts.buyerName,
             className: "min-w-24",
             cell: (order) => <span dir="auto">{order.customerName}</span>,
           },
           {
-            title: "Tool name",
+            title: texts.toolName,
             rowHeader: true,
             className: "min-w-40",
             cell: (order) => (
@@ -119,12 +120,12 @@ function OrdersTable({ orders }: { orders: Order[] }) {
                   </p>
                   {order.placedAsGuest && (
                     <p className="row-note pl-5">
-                      Placed without a login.{" "}
+                      {texts.placedWithoutLogin}{" "}
                       <AppLink
                         to={placedPurchasePath(purchaseIdOf(order))}
                         className="font-medium underline underline-offset-4"
                       >
-                        Not yours?
+                        {texts.notYours}
                       </AppLink>
                     </p>
                   )}
@@ -132,15 +133,23 @@ function OrdersTable({ orders }: { orders: Order[] }) {
               </div>
             ),
           },
-          { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
-          { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
           {
-            title: "Action",
+            title: texts.quantity,
+            numeric: true,
+            cell: (order) => formatCount(order.orderQuantity),
+          },
+          {
+            title: texts.totalPrice,
+            numeric: true,
+            cell: (order) => formatPrice(order.totalPrice),
+          },
+          {
+            title: texts.action,
             cell: (order) => (
               <Actions order={order} isDemo={isDemo} onDelete={() => deletion.ask(order)} />
             ),
           },
-          { title: "Payment", cell: (order) => <Payment order={order} /> },
+          { title: texts.payment, cell: (order) => <Payment order={order} /> },
         ]}
       />
       {deletion.dialog}
@@ -163,9 +172,9 @@ const Actions = ({ order, isDemo, onDelete }: ActionsProps) =>
         <AppLink
           to={purchasePath(order.toolId)}
           className="btn btn-outline btn-sm"
-          aria-label={`Order again: ${order.toolName}`}
+          aria-label={texts.orderAgainName(order.toolName)}
         >
-          Order again
+          {texts.orderAgain}
         </AppLink>
       ) : (
         !isOneOfSeveral(order) && <OrderAgain orders={[order]} small />
@@ -176,10 +185,10 @@ const Actions = ({ order, isDemo, onDelete }: ActionsProps) =>
     <Button
       variant="outline"
       small
-      aria-label={`Delete the order of ${orderName(order)}`}
+      aria-label={texts.deleteOrder(orderName(order))}
       onClick={onDelete}
     >
-      Delete
+      {texts.delete}
     </Button>
   );
 
@@ -190,14 +199,14 @@ function Payment({ order }: { order: Order }) {
         <AppLink
           to={order.purchaseId ? placedPurchasePath(order.purchaseId) : paymentPath(order._id)}
           className="btn btn-primary btn-sm px-5"
-          aria-label={`Pay for ${orderName(order)}`}
+          aria-label={texts.payFor(orderName(order))}
         >
-          Pay
+          {texts.pay}
         </AppLink>
         <OrderBadge order={order} />
         {order.expiresAt && (
           <p className="w-full text-sm text-quiet">
-            Reserved until <Deadline at={order.expiresAt} />
+            {texts.reservedUntil(<Deadline at={order.expiresAt} />)}
           </p>
         )}
       </div>
@@ -207,7 +216,7 @@ function Payment({ order }: { order: Order }) {
       <OrderBadge order={order} />
       {order.arrival && <p className="row-note">{arrivesText(order.createdAt, order.arrival)}</p>}
       <p className="row-note">
-        Transaction id{" "}
+        {texts.transactionId}{" "}
         <span className="only-wide">
           <LongId id={order.transactionId ?? ""} />
         </span>
@@ -216,9 +225,7 @@ function Payment({ order }: { order: Order }) {
         </span>
       </p>
       <PartRefunded order={order} className="mt-1.5 text-sm" />
-      {order.refundBegunAt && (
-        <p className="mt-1.5 text-sm text-quiet">Your bank may take 5 to 10 days</p>
-      )}
+      {order.refundBegunAt && <p className="mt-1.5 text-sm text-quiet">{texts.bankMayTake}</p>}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useForm } from "react-hook-form";
 import { useSendsEmail } from "../../../api/use-sends-email.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { newCustomerTexts as texts } from "./enter-order.texts.en.tsx";
 
 interface NewCustomerFormProps {
   /** The search that found no customer. */
@@ -25,36 +26,36 @@ export function NewCustomerForm({ typed, onChoose, onCancel }: NewCustomerFormPr
   return (
     <form noValidate onSubmit={(event) => void choose(event)}>
       <p className="mb-3 max-w-prose text-sm text-quiet">
-        The customer gets an account.{sendsEmail && " Our e-mail has a link to choose a password."}
+        {sendsEmail ? texts.getsAccountByEmail : texts.getsAccount}
       </p>
       <div className="grid gap-x-6 sm:grid-cols-2">
         <Field
-          label="Name"
+          label={texts.name}
           autoFocus
           autoComplete="off"
           maxLength={120}
           dir="auto"
           error={errors.name?.message}
-          {...register("name", { validate: (name) => name.trim() !== "" || "Name is required" })}
+          {...register("name", { validate: (name) => name.trim() !== "" || texts.nameRequired })}
         />
         <Field
-          label="E-mail"
+          label={texts.email}
           type="email"
           autoComplete="off"
-          hint="Please have it spelled out: the order’s e-mails go there."
+          hint={texts.emailHint}
           error={errors.email?.message}
           {...register("email", {
-            required: "Email is required",
-            pattern: { value: /^\s*\S+@\S+\.\S+\s*$/, message: "Provide a valid email" },
+            required: texts.emailRequired,
+            pattern: { value: /^\s*\S+@\S+\.\S+\s*$/, message: texts.emailInvalid },
           })}
         />
       </div>
       <div className="mt-2 flex flex-wrap gap-3">
         <Button type="submit" variant="outline" small>
-          Use this customer
+          {texts.use}
         </Button>
         <Button variant="quiet" small onClick={onCancel}>
-          Cancel
+          {texts.cancel}
         </Button>
       </div>
     </form>

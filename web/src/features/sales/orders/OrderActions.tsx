@@ -10,9 +10,12 @@ import { packingSlipPath } from "../../../page-paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ignorePointer } from "../../../ui/ignore-pointer.ts";
 import { type MenuAction, MoreActions } from "../../../ui/MoreActions.tsx";
+import { hasTracking } from "../TrackingLink.tsx";
+import { texts } from "./order-actions.texts.en.ts";
 import { recordPaymentName } from "./RecordPayment.tsx";
+import { texts as recordTexts } from "./record-payment.texts.en.tsx";
 import type { Shipping } from "./use-shipping.ts";
-import { asksBeforeShipping, trackingLabel } from "./use-tracking.tsx";
+import { asksBeforeShipping } from "./use-tracking.tsx";
 
 /** Moves the focus to the page when the row with the focused button disappears. */
 const keepFocusOnPage = (actions: HTMLElement | null) => () => {
@@ -59,7 +62,7 @@ export function OrderActions({
     change([order]);
     ignorePointer(buttons.current);
   };
-  const whose = `${orderName(order)}, for ${order.customerName}`;
+  const whose = texts.orderFor(orderName(order), order.customerName);
   const isHeld = shipping.isHeld(order);
   // The tracking form asks before it ships.
   const asks = asksBeforeShipping(order);
@@ -68,13 +71,13 @@ export function OrderActions({
     const actions: MenuAction[] = [];
     if (isAdmin)
       actions.push({
-        label: "Delete",
-        name: `Delete the order of ${whose}`,
+        label: texts.delete,
+        name: texts.deleteName(whose),
         onPress: () => onDelete(order),
       });
     if (onRecord)
       actions.push({
-        label: "Record a payment",
+        label: recordTexts.title,
         name: recordPaymentName(order),
         onPress: () => onRecord(order),
       });
@@ -88,47 +91,61 @@ export function OrderActions({
           <Button
             variant="outline"
             small
-            className={next.label === "Delete" ? "" : "orders-record"}
+            className={next.label === texts.delete ? "" : "orders-record"}
             aria-label={next.name}
             onClick={next.onPress}
           >
             {next.label}
           </Button>
         )}
-        {others.length > 0 && (
-          <MoreActions name={`More for the order of ${whose}`} actions={others} />
-        )}
+        {others.length > 0 && <MoreActions name={texts.more(whose)} actions={others} />}
       </div>
     );
   }
 
-  const action = (label: string, onPress: () => void): MenuAction => ({
-    label,
-    name: `${label}${label === "Refund" ? "" : " of"} the order of ${whose}`,
-    onPress,
-  });
+  const track: MenuAction = hasTracking(order)
+    ? {
+        label: texts.changeTracking,
+        name: texts.changeTrackingName(whose),
+        onPress: () => onTrack(order),
+      }
+    : {
+        label: texts.addTracking,
+        name: texts.addTrackingName(whose),
+        onPress: () => onTrack(order),
+      };
+  const refund: MenuAction = {
+    label: texts.refund,
+    name: texts.refundName(whose),
+    onPress: () => onRefund(order),
+  };
+  const printSlip: MenuAction = {
+    label: texts.packingSlip,
+    name: texts.packingSlipName(whose),
+    onPress: () => void navigate(packingSlipPath(order._id)),
+  };
   const others = [
-    ...(asks ? [] : [action(trackingLabel(order), () => onTrack(order))]),
-    ...(isAdmin ? [action("Refund", () => onRefund(order))] : []),
-    ...(folded ? [action("Packing slip", () => void navigate(packingSlipPath(order._id)))] : []),
+    ...(asks ? [] : [track]),
+    ...(isAdmin ? [refund] : []),
+    ...(folded ? [printSlip] : []),
   ];
   return (
     <div ref={keepFocusOnPage} className="data-table-actions">
       <span ref={status} tabIndex={-1} className={statusColor(order)}>
         {/* In the list, as the specification spells it. */}
-        {folded ? order.status : orderStateName(order)}
+        {folded ? order.status && texts.states[order.status] : orderStateName(order)}
       </span>
-      {order.disputedAt && <span className="font-medium text-warning">Disputed</span>}
+      {order.disputedAt && <span className="font-medium text-warning">{texts.disputed}</span>}
       {!order.refundBegunAt && (
         <div ref={buttons} className="flex flex-wrap gap-2">
           {order.status === "pending" && (
             <Button
               small
               ref={passFocus}
-              aria-label={`Ship the order of ${whose}`}
+              aria-label={texts.shipName(whose)}
               onClick={asks ? () => onTrack(order) : replaceButton(shipping.ship)}
             >
-              Ship
+              {texts.ship}
             </Button>
           )}
           {isHeld && (
@@ -136,16 +153,16 @@ export function OrderActions({
               variant="outline"
               small
               ref={passFocus}
-              aria-label={`Undo shipping the order of ${whose}`}
+              aria-label={texts.undoName(whose)}
               onClick={replaceButton(shipping.undo)}
             >
-              Undo
+              {texts.undo}
             </Button>
           )}
           {/* They keep their place while shipping can be undone, so that nothing moves. */}
           <div className={isHeld ? "invisible" : "contents"}>
             {folded ? (
-              <MoreActions name={`More for the order of ${whose}`} actions={others} />
+              <MoreActions name={texts.more(whose)} actions={others} />
             ) : (
               others.map(({ label, name, onPress }) => (
                 <Button key={label} variant="outline" small aria-label={name} onClick={onPress}>

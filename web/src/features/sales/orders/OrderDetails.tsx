@@ -9,6 +9,7 @@ import { ChangeDelivery } from "../../../ui/ChangeDelivery.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
 import { ChevronIcon, Timeline } from "../../../ui/Timeline.tsx";
 import { hasTracking, TrackingLink } from "../TrackingLink.tsx";
+import { texts } from "./order.texts.en.tsx";
 
 const detailsId = ({ _id }: Order) => `details-${_id}`;
 
@@ -39,7 +40,7 @@ const ToggleDetails = ({ order, open, onPress }: ToggleDetailsProps) => (
     type="button"
     aria-expanded={open}
     aria-controls={open ? detailsId(order) : undefined}
-    title={open ? "Hide the details" : "Show the details"}
+    title={open ? texts.hideDetails : texts.showDetails}
     onClick={onPress}
     className="group -ml-1 inline-flex min-h-6 items-start align-top gap-1 text-left font-medium hover:underline hover:underline-offset-4"
   >
@@ -56,12 +57,9 @@ function OrderDetails({ order, reader }: { order: Order; reader: Role }) {
   const { address, phone } = swapped(order);
   return (
     <div id={detailsId(order)} className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-      <Timeline
-        label={`Progress of the order of ${orderName(order)}`}
-        steps={orderSteps(order, reader)}
-      />
+      <Timeline label={texts.progressOf(orderName(order))} steps={orderSteps(order, reader)} />
       <dl className="grid content-start gap-3">
-        <Fact title="Ship to">
+        <Fact title={texts.shipTo}>
           <span className="block" dir="auto">
             {order.customerName}
           </span>
@@ -70,32 +68,32 @@ function OrderDetails({ order, reader }: { order: Order; reader: Role }) {
               {address}
             </span>
           ) : (
-            <span className="text-quiet">No address given</span>
+            <span className="text-quiet">{texts.noAddress}</span>
           )}
         </Fact>
-        <Fact title="Phone">
-          {phone || <span className="text-quiet">None given</span>}
+        <Fact title={texts.phone}>
+          {phone || <span className="text-quiet">{texts.noPhone}</span>}
           <div className="mt-2 empty:mt-0">
             <ChangeDelivery order={order} />
           </div>
         </Fact>
         {hasTracking(order) && (
-          <Fact title="Tracking">
+          <Fact title={texts.tracking}>
             <TrackingLink order={order} />
           </Fact>
         )}
-        <Fact title="Order">
+        <Fact title={texts.order}>
           {orderNumber(order)}
           <span className="block text-sm text-quiet">
             <LongId id={order._id} />
           </span>
         </Fact>
         {order.transactionId && (
-          <Fact title="Payment">
+          <Fact title={texts.payment}>
             <LongId id={order.transactionId} />
           </Fact>
         )}
-        <Fact title="Price">
+        <Fact title={texts.price}>
           <span className="figures">
             {formatCount(order.orderQuantity)} × {formatPrice(order.price)}
           </span>

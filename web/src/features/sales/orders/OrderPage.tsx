@@ -33,6 +33,7 @@ import { hasTracking, TrackingLink } from "../TrackingLink.tsx";
 import { FailedRefunds } from "./FailedRefunds.tsx";
 import { OrderActions } from "./OrderActions.tsx";
 import { OrderTimeline } from "./OrderTimeline.tsx";
+import { texts } from "./order-page.texts.en.tsx";
 import { PurchaseOfOrder } from "./PurchaseOfOrder.tsx";
 import { orderForOwnerQuery, useSaveNotes } from "./queries.ts";
 import { ReceiptLink } from "./ReceiptLink.tsx";
@@ -48,13 +49,14 @@ const isNotFound = (error: unknown) => error instanceof ApiError && error.status
 export default function OrderPage() {
   const { id = "" } = useParams();
   const { data, error, refetch } = useQuery(orderForOwnerQuery(id));
-  const title = data && !isNotFound(error) ? `Order ${orderNumber(data.order)}` : "Order";
+  const title =
+    data && !isNotFound(error) ? texts.orderNumbered(orderNumber(data.order)) : texts.order;
 
   return (
     <>
       <PageTitle>{title}</PageTitle>
       <BackLink to={paths.manageOrders} className="mb-6 print:hidden">
-        Manage Orders
+        {texts.manageOrders}
       </BackLink>
       <h1 className="flex flex-wrap items-baseline gap-x-4 text-title">
         {title}
@@ -67,14 +69,14 @@ export default function OrderPage() {
       {isNotFound(error) ? (
         <div className="mt-8">
           <EmptyState
-            title="Order not found"
+            title={texts.notFound}
             action={
               <AppLink to={paths.manageOrders} className="btn btn-primary">
-                Manage Orders
+                {texts.manageOrders}
               </AppLink>
             }
           >
-            It has been deleted, or the link is wrong.
+            {texts.notFoundHint}
           </EmptyState>
         </div>
       ) : data ? (
@@ -84,7 +86,7 @@ export default function OrderPage() {
           <LoadError error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <Spinner label="Loading the order" />
+        <Spinner label={texts.loading} />
       )}
     </>
   );
@@ -114,9 +116,9 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
       key="slip"
       to={packingSlipPath(order._id)}
       className="btn btn-outline btn-sm"
-      aria-label={`Packing slip of ${orderName(order)}`}
+      aria-label={texts.packingSlipOf(orderName(order))}
     >
-      Packing slip
+      {texts.packingSlip}
     </AppLink>,
     order.paid && <ReceiptLink key="receipt" order={order} />,
   ];
@@ -124,7 +126,7 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
   return (
     <>
       <section
-        aria-label="State"
+        aria-label={texts.state}
         className={`order-state ${needsOwner(order) || isOwed ? "is-next" : ""}`}
       >
         <div className="order-actions">
@@ -135,12 +137,14 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
       </section>
       <div className="order-columns">
         <div>
-          <Section title="Tool">
+          <Section title={texts.tool}>
             <p className="flex flex-wrap items-baseline justify-between gap-x-6">
               <span className="text-lead wrap-anywhere" dir="auto">
                 {order.orderQuantity} × {order.toolName}
               </span>
-              <span className="figures text-quiet">at {formatPrice(order.price)}</span>
+              <span className="figures text-quiet">
+                {texts.priceOfOne(formatPrice(order.price))}
+              </span>
               <strong className="figures ml-auto font-display text-2xl font-medium">
                 {formatPrice(order.subtotal ?? order.totalPrice)}
               </strong>
@@ -148,14 +152,14 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
             <PartRefunded order={order} className="mt-1 text-right" />
           </Section>
           {hasPurchase(order) && (
-            <Section title={isOneOfSeveral(order) ? "Paid together" : "Sum"}>
+            <Section title={isOneOfSeveral(order) ? texts.paidTogether : texts.sum}>
               <PurchaseOfOrder order={order} onRefund={isAdmin ? refund.ask : undefined} />
             </Section>
           )}
-          <Section title="Timeline">
+          <Section title={texts.timeline}>
             <OrderTimeline data={{ ...data, order }} />
           </Section>
-          <Section title="Notes">
+          <Section title={texts.notes}>
             <Notes orderId={order._id} saved={data.notes} />
           </Section>
         </div>
@@ -173,24 +177,14 @@ const needsOwner = ({ status, disputedAt }: Order) => status === "pending" || di
 /** Where the order stands, and what comes next. */
 function nextStep(order: Order, sendsEmail: boolean, isOwed: boolean): ReactNode {
   const { paid, status, expiresAt, disputedAt, refundBegunAt, refundedAt } = order;
-  if (refundBegunAt && isOwed) return "A refund came back. Return the money again.";
-  if (refundBegunAt)
-    return refundedAt
-      ? "All of it went back to the customer. There is nothing left to do."
-      : "The card provider has not confirmed the refund yet. The shop tries again automatically.";
+  if (refundBegunAt && isOwed) return texts.refundCameBack;
+  if (refundBegunAt) return refundedAt ? texts.refunded : texts.refundUnconfirmed;
   if (!paid)
-    return expiresAt ? (
-      <>
-        Waiting for the customer’s payment. Reserved until <Deadline at={expiresAt} />.
-      </>
-    ) : (
-      "Waiting for the customer’s payment."
-    );
-  if (disputedAt) return "The customer’s bank disputes this payment.";
-  if (status !== "pending") return "Shipped. There is nothing left to do.";
-  return swapped(order).address
-    ? `Paid. Pack it, and press Ship${sendsEmail ? ": the customer then gets an e-mail." : "."}`
-    : "Paid, but it has no address. Ask the customer before you ship it.";
+    return expiresAt ? texts.waitsUntil(<Deadline at={expiresAt} />) : texts.waitsForPayment;
+  if (disputedAt) return texts.disputed;
+  if (status !== "pending") return texts.shipped;
+  if (!swapped(order).address) return texts.paidWithoutAddress;
+  return sendsEmail ? texts.paidAndSendsEmail : texts.paid;
 }
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -206,13 +200,13 @@ function OrderFacts({ order, data }: { order: Order; data: OrderForOwner }) {
   const { address, phone } = swapped(order);
   const lines = [order.customerName, address, phone].filter(Boolean);
   return (
-    <aside aria-label="Facts">
-      <Section title="Ship to">
+    <aside aria-label={texts.facts}>
+      <Section title={texts.shipTo}>
         <p className="wrap-anywhere" dir="auto">
           {order.customerName}
         </p>
         <p className="whitespace-pre-line wrap-anywhere" dir="auto">
-          {address || <span className="text-warning">No address given</span>}
+          {address || <span className="text-warning">{texts.noAddress}</span>}
         </p>
         <p>{phone}</p>
         <div className="mt-3 flex flex-wrap gap-2">
@@ -220,27 +214,23 @@ function OrderFacts({ order, data }: { order: Order; data: OrderForOwner }) {
             <Button
               variant="outline"
               small
-              aria-label="Copy the address"
+              aria-label={texts.copyAddress}
               onClick={() =>
-                void report(
-                  navigator.clipboard.writeText(lines.join("\n")),
-                  "The address is copied",
-                  { buttonStays: true },
-                )
+                void report(navigator.clipboard.writeText(lines.join("\n")), texts.addressCopied, {
+                  buttonStays: true,
+                })
               }
             >
-              Copy
+              {texts.copy}
             </Button>
           )}
           <ChangeDelivery order={order} />
         </div>
         {hasTracking(order) && (
-          <p className="mt-3">
-            Tracking: <TrackingLink order={order} />
-          </p>
+          <p className="mt-3">{texts.tracking(<TrackingLink order={order} />)}</p>
         )}
       </Section>
-      <Section title="Customer">
+      <Section title={texts.customer}>
         <p className="wrap-anywhere">
           <a href={emailLink(order.customerEmail)} className="underline underline-offset-4">
             <Email address={order.customerEmail} />
@@ -251,27 +241,27 @@ function OrderFacts({ order, data }: { order: Order; data: OrderForOwner }) {
             to={customerPath(data.customerId)}
             className="inline-block py-1 underline underline-offset-4"
           >
-            About this customer
+            {texts.aboutCustomer}
           </AppLink>
         )}
       </Section>
       {data.recordedPayment && (
-        <Section title="Payment">
+        <Section title={texts.payment}>
           <RecordedPayment payment={data.recordedPayment} />
         </Section>
       )}
-      <Section title="Reference">
+      <Section title={texts.reference}>
         <dl className="grid gap-2 text-sm">
           {order.transactionId && (
             <div>
-              <dt className="text-quiet">Payment</dt>
+              <dt className="text-quiet">{texts.payment}</dt>
               <dd>
                 <LongId id={order.transactionId} />
               </dd>
             </div>
           )}
           <div>
-            <dt className="text-quiet">Order</dt>
+            <dt className="text-quiet">{texts.order}</dt>
             <dd>
               <LongId id={order._id} />
             </dd>
@@ -289,12 +279,12 @@ function RecordedPayment({
   payment: NonNullable<OrderForOwner["recordedPayment"]>;
 }) {
   const rows = [
-    ["Paid by", PAYMENT_METHODS[method]],
+    [texts.paidBy, PAYMENT_METHODS[method]],
     // The day at noon UTC is the same in every zone of the Americas and Europe.
-    ["Received on", formatDate(`${receivedOn}T12:00:00Z`)],
-    ["Reference", reference],
-    ["Refunded by", refundMethod && PAYMENT_METHODS[refundMethod]],
-    ["Note", refundNote],
+    [texts.receivedOn, formatDate(`${receivedOn}T12:00:00Z`)],
+    [texts.reference, reference],
+    [texts.refundedBy, refundMethod && PAYMENT_METHODS[refundMethod]],
+    [texts.note, refundNote],
   ].filter(([, text]) => text);
   return (
     <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-2">

@@ -8,7 +8,6 @@ import { orderNumber } from "../../../api/order-name.ts";
 import { hasPurchase, purchaseIdOf, purchaseQuery } from "../../../api/purchase.ts";
 import { useShop } from "../../../api/shop.ts";
 import { swapped } from "../../../api/swap.ts";
-import { pluralize } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
@@ -19,12 +18,14 @@ import { Spinner } from "../../../ui/Spinner.tsx";
 import { toolQuery } from "../../catalogue/tool-query.ts";
 import { addressText } from "../sum-texts.ts";
 import { MAX_SLIPS } from "./order-selection.ts";
+import { texts } from "./paper.texts.en.tsx";
 import { orderQuery } from "./queries.ts";
 
 export type SkuOf = (order: Order) => string | null | undefined;
 
 interface OrderPaperProps {
   title: string;
+  titleOfSeveral: string;
   /** Whether the lines of a purchase that go together are on one paper. */
   together?: boolean;
   /** Why this order has no such paper yet. */
@@ -84,7 +85,13 @@ function usePapers(orders: Order[], together: boolean) {
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /** Papers about the orders in the path, made to be printed on A4 or Letter. Each one begins a page. */
-export function OrderPaper({ title, together = false, refuse, children }: OrderPaperProps) {
+export function OrderPaper({
+  title,
+  titleOfSeveral,
+  together = false,
+  refuse,
+  children,
+}: OrderPaperProps) {
   const ids = (useParams().id ?? "").split(",").slice(0, MAX_SLIPS);
   const results = useQueries({ queries: ids.map(orderQuery) });
   const orders = results.flatMap(({ data, error }) => (data && !isNotFound(error) ? [data] : []));
@@ -102,15 +109,16 @@ export function OrderPaper({ title, together = false, refuse, children }: OrderP
     const missing = ids.length - orders.length;
     return (
       <>
-        <PageTitle>{many ? `${title}s` : `${title} ${orderNumber(first)}`}</PageTitle>
+        <PageTitle>{many ? titleOfSeveral : `${title} ${orderNumber(first)}`}</PageTitle>
         <div className="order-paper-bar">
           {many && (
             <p role="status">
-              {pluralize(orders.length, "order")}
-              {missing > 0 && `. ${pluralize(missing, "order")} of the list is deleted.`}
+              {missing > 0
+                ? texts.ordersWithout(orders.length, missing)
+                : texts.orders(orders.length)}
             </p>
           )}
-          <Button onClick={() => window.print()}>Print</Button>
+          <Button onClick={() => window.print()}>{texts.print}</Button>
         </div>
         {papers.map(({ lines, delivery }, index) => (
           <article key={lines[0]._id} className="order-paper">
@@ -134,11 +142,9 @@ export function OrderPaper({ title, together = false, refuse, children }: OrderP
       ) : failed ? (
         <LoadError error={failed.error} onRetry={() => void failed.refetch()} />
       ) : isReady ? (
-        <EmptyState title="Order not found">
-          It has been deleted, or it belongs to another account.
-        </EmptyState>
+        <EmptyState title={texts.notFound}>{texts.notFoundHint}</EmptyState>
       ) : (
-        <Spinner label="Loading the order" />
+        <Spinner label={texts.loading} />
       )}
     </>
   );
@@ -173,7 +179,7 @@ export function PaperHead({
   title,
   paper,
   level: Title,
-  to = paper.delivery?.pickUp ? "For" : "Ship to",
+  to = paper.delivery?.pickUp ? texts.forCustomer : texts.shipTo,
   children,
 }: PaperHeadProps) {
   const { name, logo, legalName, address, email, phone, registrationNumbers } = useShop();
@@ -189,9 +195,11 @@ export function PaperHead({
           <Title className="text-heading">{title}</Title>
           {children ?? (
             <>
-              <p className="font-medium first-letter:uppercase">order {orderNumber(paper)}</p>
+              <p className="font-medium first-letter:uppercase">
+                {texts.order(orderNumber(paper))}
+              </p>
               <p className="text-sm text-quiet">
-                Placed on <DateText at={paper.createdAt} />
+                {texts.placedOn(<DateText at={paper.createdAt} />)}
               </p>
             </>
           )}
@@ -199,7 +207,7 @@ export function PaperHead({
       </header>
       <div className="order-paper-parties">
         <section>
-          <p className="text-sm text-quiet">From</p>
+          <p className="text-sm text-quiet">{texts.from}</p>
           <p className="font-medium">{legalName || name}</p>
           <p className="whitespace-pre-line">{address}</p>
           <p className="text-sm wrap-anywhere">{[phone, email].filter(Boolean).join(" · ")}</p>
@@ -212,7 +220,7 @@ export function PaperHead({
           </p>
           <p className="text-lead whitespace-pre-line wrap-anywhere" dir="auto">
             {addressText(paper.address) ||
-              (paper.delivery?.pickUp ? paper.delivery.name : "No address given")}
+              (paper.delivery?.pickUp ? paper.delivery.name : texts.noAddress)}
           </p>
           <p className="text-sm wrap-anywhere">
             {[paper.phone, paper.customerEmail].filter(Boolean).join(" · ")}
@@ -225,11 +233,10 @@ export function PaperHead({
 
 export function PaperFoot() {
   const { email } = useShop();
+  const address = `${window.location.host}${paths.returns}`;
   return (
     <p className="mt-10 border-t border-rule pt-3 text-sm text-quiet">
-      Returns: {window.location.host}
-      {paths.returns}
-      {email && `, or write to ${email}`}
+      {email ? texts.returnsOrEmail(address, email) : texts.returns(address)}
     </p>
   );
 }
@@ -244,8 +251,8 @@ interface PaperTableProps {
 /** What was ordered. The article numbers have a column if a tool has one. */
 export const PaperTable = ({ orders, skuOf, columns }: PaperTableProps) => {
   const all: PaperTableProps["columns"] = [
-    ["Tool", ({ toolName }) => <span dir="auto">{toolName}</span>],
-    ...(orders.some(skuOf) ? ([["SKU", skuOf]] as PaperTableProps["columns"]) : []),
+    [texts.tool, ({ toolName }) => <span dir="auto">{toolName}</span>],
+    ...(orders.some(skuOf) ? ([[texts.sku, skuOf]] as PaperTableProps["columns"]) : []),
     ...columns,
   ];
   const classOf = (index: number) =>

@@ -12,7 +12,9 @@ import { Button } from "../../../ui/Button.tsx";
 import { Deadline } from "../../../ui/DateText.tsx";
 import type { PlacedOrder } from "../placed-order.ts";
 import { priceFor, totalText } from "../quantity.ts";
+import { slipTexts as texts } from "./purchase.texts.en.tsx";
 import { orderQuery } from "./queries.ts";
+import { texts as totalTexts } from "./total-price.texts.en.ts";
 
 /** Longer than impatient presses on Purchase follow each other. */
 const IGNORE_PRESSES_FOR = 800;
@@ -45,37 +47,32 @@ export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
       className="mt-6 border-t-3 border-double border-rule-strong pt-6 outline-none md:mt-10"
     >
       <h2 id="order-slip" className="text-heading">
-        Your order is placed
+        {texts.title}
       </h2>
       <dl className="mt-4 border-t border-rule">
-        <Line title="Tool">
+        <Line title={texts.tool}>
           {formatCount(quantity)} × {tool.name}
         </Line>
-        <Line title="Total price">
+        <Line title={texts.totalPrice}>
           {formatCount(quantity)} × {formatPrice(price)} ={" "}
           <strong className="font-semibold">{totalText(quantity, price)}</strong>{" "}
           {currencyLetters()}
         </Line>
         {stored?.subtotal !== undefined && (
-          <Line title="To pay">
+          <Line title={texts.toPay}>
             <strong className="font-semibold">{formatFullPrice(stored.totalPrice)}</strong>
-            {charges.length > 0 && ` with ${charges.join(" and ")}`}
+            {charges.length > 0 && totalTexts.withCharges(charges)}
           </Line>
         )}
-        <Line title="Ship to">
-          {address.trim() || <span className="text-quiet">No address given</span>}
+        <Line title={texts.shipTo}>
+          {address.trim() || <span className="text-quiet">{texts.noAddress}</span>}
         </Line>
-        {phone.trim() && <Line title="Phone">{phone}</Line>}
+        {phone.trim() && <Line title={texts.phone}>{phone}</Line>}
       </dl>
       <p className="mt-4 text-quiet">
-        Your tools are reserved
-        {stored?.expiresAt && (
-          <>
-            {" "}
-            until <Deadline at={stored.expiresAt} />
-          </>
-        )}
-        . We ship them once they are paid.
+        {stored?.expiresAt
+          ? texts.reservedUntil(<Deadline at={stored.expiresAt} />)
+          : texts.reserved}
       </p>
       <div inert={isNew}>
         <PayActions
@@ -103,23 +100,23 @@ function PayActions({ orderId, number, isAdmin, onOrderAnother }: PayActionsProp
     <>
       {!takesCards && (
         <div className="mt-4 border-l-2 border-info py-1 pl-4">
-          <p className="font-medium">How to pay {number && `order ${number}`}</p>
+          <p className="font-medium">{number ? texts.howToPayOrder(number) : texts.howToPay}</p>
           <p className="mt-1 whitespace-pre-line wrap-anywhere">{howToPayText(shop)}</p>
         </div>
       )}
       <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
         {takesCards && (
           <AppLink to={paymentPath(orderId)} className="btn btn-primary min-w-40">
-            Pay now
+            {texts.payNow}
           </AppLink>
         )}
         {!isAdmin && (
           <AppLink to={paths.myOrders} className="btn btn-outline">
-            My Orders
+            {texts.myOrders}
           </AppLink>
         )}
         <Button variant="quiet" onClick={onOrderAnother}>
-          Order another
+          {texts.orderAnother}
         </Button>
       </div>
     </>

@@ -3,6 +3,7 @@ import { ORDER_STATES } from "../../../api/order-states.ts";
 import { formatTime } from "../../../date.ts";
 import { formatPrice } from "../../../money.ts";
 import { DateText } from "../../../ui/DateText.tsx";
+import { texts } from "./order-timeline.texts.en.ts";
 
 interface Event {
   title: string;
@@ -10,39 +11,29 @@ interface Event {
   at: string;
 }
 
-const REFUND_STATES: Record<string, string> = {
-  due: "is on its way to the card provider",
-  done: "refunded",
-  refused: "refused by the card provider",
-  failed: "refunded, and sent back by the customer’s bank",
-  waits: "is owed to the customer again",
-};
+const REFUND_STATES: Record<string, (amount: string) => string> = texts.refunds;
 
-const EMAIL_STATES: Record<string, string> = {
-  queued: "Waiting to be sent",
-  sent: "Sent",
-  failed: "Could not be delivered",
-};
+const EMAIL_STATES: Record<string, (recipient: string) => string> = texts.emails;
 
 /** Changes by people. One that is also a step of the order has the step's name. */
 const ACTIONS: Record<string, string> = {
-  record_payment: "Payment recorded",
+  record_payment: texts.paymentRecorded,
   ship_order: ORDER_STATES.shipped,
   refund_order: ORDER_STATES.refunding,
-  refund_part: "Refunded in part",
-  correct_contact: "Address changed",
-  change_tracking: "Tracking changed",
-  edit_order_notes: "Notes changed",
+  refund_part: texts.refundedInPart,
+  correct_contact: texts.addressChanged,
+  change_tracking: texts.trackingChanged,
+  edit_order_notes: texts.notesChanged,
 };
 
 const steps = (order: Order) =>
   [
-    ["Placed", order.createdAt],
-    ["Paid", order.paidAt],
-    ["Disputed", order.disputedAt],
+    [texts.placed, order.createdAt],
+    [texts.paid, order.paidAt],
+    [texts.disputed, order.disputedAt],
     [ORDER_STATES.shipped, order.shippedAt],
     [ORDER_STATES.refunding, order.refundBegunAt],
-    ["Pieces back on sale", order.restockedAt],
+    [texts.restocked, order.restockedAt],
     [ORDER_STATES.refunded, order.refundedAt],
   ] as const;
 
@@ -50,27 +41,28 @@ const steps = (order: Order) =>
 export function orderEvents({ order, audit, refunds, emails }: OrderForOwner): Event[] {
   const changes = audit.map(({ action, by, at }) =>
     action === "enter_order"
-      ? { title: `Entered by ${by ?? "a deleted account"} for the customer`, at }
+      ? { title: by ? texts.enteredBy(by) : texts.enteredByDeleted, at }
       : {
           title: ACTIONS[action] ?? action,
-          detail: by ? `by ${by}` : "by the shop’s server or a deleted account",
+          detail: by ? texts.by(by) : texts.byOther,
           at,
         },
   );
   const known = new Set(changes.map(({ title }) => title));
   return [
     ...emails.map(({ subject, recipient, state, createdAt }) => ({
-      title: `E-mail: ${subject}`,
-      detail: `${EMAIL_STATES[state] ?? state}, to ${recipient}`,
+      title: texts.email(subject),
+      detail: EMAIL_STATES[state]?.(recipient) ?? texts.otherEmail(state, recipient),
       at: createdAt,
     })),
     ...refunds.map(({ amount, reason, state, error, creditNote, debitNote, sent, at }) => ({
-      title: `${formatPrice(amount)} ${REFUND_STATES[state] ?? state}`,
+      title:
+        REFUND_STATES[state]?.(formatPrice(amount)) ??
+        texts.otherRefund(formatPrice(amount), state),
       detail: [
-        creditNote && `Credit note C-${creditNote}`,
-        debitNote && `cancelled by debit note D-${debitNote}`,
-        sent !== undefined &&
-          `The card provider sent ${formatPrice(sent)}; the rest had gone back before`,
+        creditNote && texts.creditNote(creditNote),
+        debitNote && texts.debitNote(debitNote),
+        sent !== undefined && texts.sentLess(formatPrice(sent)),
         reason,
         error,
       ]
@@ -98,6 +90,6 @@ export const OrderTimeline = ({ data }: { data: OrderForOwner }) => (
         </li>
       ))}
     </ol>
-    <p className="mt-3 text-sm text-quiet">E-mails are listed for a week.</p>
+    <p className="mt-3 text-sm text-quiet">{texts.emailsForWeek}</p>
   </>
 );

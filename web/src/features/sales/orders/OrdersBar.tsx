@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useNavigate } from "react-router";
 import type { Order } from "../../../api/client.ts";
-import { formatCount, pluralize } from "../../../money.ts";
 import { packingSlipsPath } from "../../../page-paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ignorePointer } from "../../../ui/ignore-pointer.ts";
 import { downloadAddresses } from "./address-csv.ts";
+import { barTexts as texts } from "./manage-orders.texts.en.ts";
 import { MAX_SLIPS, type Selection } from "./order-selection.ts";
 import { orderQuery } from "./queries.ts";
 import { ShipWithTracking } from "./ShipWithTracking.tsx";
@@ -47,15 +47,15 @@ export function OrdersBar({
             }}
             onChange={({ target }) => set(offered, target.checked)}
           />
-          Select all
+          {texts.selectAll}
         </label>
       )}
       <p role="status" className="line-clamp-2 min-w-0 text-sm leading-5 text-quiet wrap-anywhere">
-        {selected.length > 0 ? `${formatCount(selected.length)} selected` : count}
+        {selected.length > 0 ? texts.selected(selected.length) : count}
       </p>
       <div ref={actions} className="orders-bar-actions">
         <p role="status" className="text-sm text-success">
-          {held.length > 0 && selected.length === 0 && `${formatCount(held.length)} shipped`}
+          {held.length > 0 && selected.length === 0 && texts.shipped(held.length)}
         </p>
         {selected.length > 0 ? (
           <>
@@ -67,7 +67,7 @@ export function OrdersBar({
                 ignorePointer(actions.current);
               }}
             >
-              Ship {pluralize(selected.length, "order")}
+              {texts.ship(selected.length)}
             </Button>
             <Button
               variant="outline"
@@ -81,11 +81,11 @@ export function OrdersBar({
                 });
               }}
             >
-              Packing slips
+              {texts.packingSlips}
             </Button>
             <ShipWithTracking selected={selected} onShipped={(shipped) => set(shipped, false)} />
             <Button variant="outline" small onClick={() => downloadAddresses(selected)}>
-              Addresses CSV
+              {texts.addresses}
             </Button>
           </>
         ) : held.length > 0 ? (
@@ -97,12 +97,12 @@ export function OrdersBar({
               ignorePointer(actions.current);
             }}
           >
-            Undo
+            {texts.undo}
           </Button>
         ) : (
           waiting > 0 && (
             <Button variant="outline" small onClick={onShowWaiting}>
-              Show {formatCount(waiting)} new {waiting === 1 ? "order" : "orders"}
+              {texts.showNew(waiting)}
             </Button>
           )
         )}

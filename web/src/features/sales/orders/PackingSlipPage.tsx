@@ -2,6 +2,7 @@ import type { Order } from "../../../api/client.ts";
 import { formatCount } from "../../../money.ts";
 import { hasTracking, TrackingLink } from "../TrackingLink.tsx";
 import { OrderPaper, PaperTable } from "./OrderPaper.tsx";
+import { texts } from "./packing-slip.texts.en.tsx";
 
 /** Pieces that were refunded are not sent. */
 const piecesToPack = ({ orderQuantity, refundedQuantity = 0 }: Order) =>
@@ -13,23 +14,21 @@ const piecesToPack = ({ orderQuantity, refundedQuantity = 0 }: Order) =>
  */
 export default function PackingSlipPage() {
   return (
-    <OrderPaper title="Packing slip" together>
+    <OrderPaper title={texts.title} titleOfSeveral={texts.titleOfSeveral} together>
       {(lines, skuOf) => (
         <>
           <PaperTable
             orders={lines}
             skuOf={skuOf}
             columns={[
-              ["Quantity", (order) => <strong>{formatCount(piecesToPack(order))}</strong>],
-              ["Packed", () => <span className="order-paper-box" />],
+              [texts.quantity, (order) => <strong>{formatCount(piecesToPack(order))}</strong>],
+              [texts.packed, () => <span className="order-paper-box" />],
             ]}
           />
           {hasTracking(lines[0]) && (
-            <p className="mt-6">
-              Tracking: <TrackingLink order={lines[0]} />
-            </p>
+            <p className="mt-6">{texts.tracking(<TrackingLink order={lines[0]} />)}</p>
           )}
-          <p className="mt-8">Thank you for your order. Happy gardening!</p>
+          <p className="mt-8">{texts.thanks}</p>
         </>
       )}
     </OrderPaper>

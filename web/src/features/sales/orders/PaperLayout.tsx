@@ -10,6 +10,7 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { isNotFound } from "./OrderPaper.tsx";
+import { texts } from "./paper.texts.en.tsx";
 
 interface PaperLayoutProps {
   title: string;
@@ -44,9 +45,9 @@ export function PaperLayout({
           <PageTitle>{`${title} ${number}`}</PageTitle>
           <div className="order-paper-bar">
             <BackLink to={placedPurchasePath(id)} className="">
-              {`Order ${orderNumber(purchase)}`}
+              {texts.backToOrder(orderNumber(purchase))}
             </BackLink>
-            <Button onClick={() => window.print()}>Print</Button>
+            <Button onClick={() => window.print()}>{texts.print}</Button>
           </div>
           {children}
         </>

@@ -3,6 +3,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from "../../../api/payment-method
 import { today } from "../../../date.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
+import { texts } from "./payment-fields.texts.en.ts";
 
 export const MethodOptions = () => (
   <>
@@ -36,13 +37,13 @@ interface PaymentFieldsProps {
 /** How and when an order was paid without the card provider. */
 export const PaymentFields = ({ method, receivedOn, reference }: PaymentFieldsProps) => (
   <div className="grid gap-x-6 sm:grid-cols-2">
-    <SelectField label="Paid by" className="mb-5" {...method}>
+    <SelectField label={texts.paidBy} className="mb-5" {...method}>
       <MethodOptions />
     </SelectField>
-    <Field label="Received on" type="date" max={today()} {...receivedOn} />
+    <Field label={texts.receivedOn} type="date" max={today()} {...receivedOn} />
     <Field
-      label="Reference"
-      hint="The number of the cheque or transfer, if you like. Only the shop sees it."
+      label={texts.reference}
+      hint={texts.referenceHint}
       autoComplete="off"
       maxLength={100}
       className="sm:col-span-2"

@@ -2,6 +2,7 @@ import "./price-steps.css";
 import { useId } from "react";
 import type { Tool } from "../../../api/client.ts";
 import { formatCount, formatPrice, toCents } from "../../../money.ts";
+import { texts } from "./quantity.texts.en.ts";
 
 interface PriceStepsProps {
   tool: Tool;
@@ -18,7 +19,7 @@ export function PriceSteps({ tool, price, onChoose }: PriceStepsProps) {
   return (
     <div role="group" aria-labelledby={id} className="price-steps figures">
       <p id={id} className="text-sm font-medium">
-        Price by quantity
+        {texts.priceByQuantity}
       </p>
       <div>
         {steps.map((step) => {
@@ -35,13 +36,13 @@ export function PriceSteps({ tool, price, onChoose }: PriceStepsProps) {
               <span>
                 {formatCount(step.from)}
                 <span aria-hidden="true">+</span>
-                <span className="sr-only"> or more</span>
+                <span className="sr-only"> {texts.orMore}</span>
               </span>{" "}
               <span className="font-display">{formatPrice(step.price)}</span>{" "}
               {saved > 0 ? (
-                <span className="price-steps-saved">save {saved}%</span>
+                <span className="price-steps-saved">{texts.save(saved)}</span>
               ) : (
-                <span className="text-quiet">each</span>
+                <span className="text-quiet">{texts.each}</span>
               )}
             </button>
           );

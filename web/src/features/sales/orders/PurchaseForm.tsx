@@ -27,6 +27,7 @@ import {
 } from "../placed-order.ts";
 import { parseQuantity, priceFor, quantityError } from "../quantity.ts";
 import { OrderSlip } from "./OrderSlip.tsx";
+import { texts } from "./purchase.texts.en.tsx";
 import { QuantityField } from "./QuantityField.tsx";
 import { lastDeliveryQuery, usePurchase, wasJustOrdered } from "./queries.ts";
 import { TotalPrice } from "./TotalPrice.tsx";
@@ -60,7 +61,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
       if (config?.stripeJs) {
         confirmOnPaymentPage(order.id);
         window.location.assign(paymentPath(order.id));
-      } else showToast("success", "Purchase confirmed");
+      } else showToast("success", texts.confirmed);
     },
   });
   const { register, control, resetField, getValues, setValue } = form;
@@ -112,14 +113,17 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
   return (
     // The form has no submit button, because Enter in a field must not place an order.
     <form noValidate className="purchase-form mt-8" onSubmit={(event) => event.preventDefault()}>
-      <h2 className="text-heading max-md:sr-only">Your order</h2>
+      <h2 className="text-heading max-md:sr-only">{texts.yourOrder}</h2>
       {isRepetition && (
         <p className="mt-3 border-l-2 border-warning py-1 pl-4">
-          You ordered this a moment ago. Before you order again, see{" "}
-          <AppLink to={orderList.path} className="font-medium underline underline-offset-4">
-            {orderList.title}
-          </AppLink>
-          .
+          {texts.justOrdered(
+            (page) => (
+              <AppLink to={orderList.path} className="font-medium underline underline-offset-4">
+                {page}
+              </AppLink>
+            ),
+            orderList.title,
+          )}
         </p>
       )}
       {soldOut && <StockAlert tool={tool} />}
@@ -149,12 +153,12 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
             isInForm
             small
           />
-          <span className="text-sm text-quiet">to buy several tools with one payment</span>
+          <span className="text-sm text-quiet">{texts.severalTools}</span>
         </div>
       )}
       <div className="purchase-fields grid gap-x-6 gap-y-1 sm:max-md:grid-cols-2 lg:grid-cols-2">
         <Field
-          label="Address"
+          label={texts.address}
           autoComplete="street-address"
           maxLength={300}
           disabled={soldOut}
@@ -162,15 +166,15 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
           {...register("address")}
         />
         <Field
-          label="Phone"
+          label={texts.phone}
           type="tel"
           autoComplete="tel"
           maxLength={300}
           disabled={soldOut}
           {...register("phone")}
         />
-        <Field label="Name" className="col-start-1" value={buyer.name} disabled />
-        <Field label="E-mail" type="email" value={buyer.email} disabled />
+        <Field label={texts.name} className="col-start-1" value={buyer.name} disabled />
+        <Field label={texts.email} type="email" value={buyer.email} disabled />
       </div>
       <div className="purchase-bar bottom-bar">
         <FormFailure form={form} className="purchase-outcome" />
@@ -185,7 +189,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
                   className="text-quiet underline underline-offset-4"
                   onClick={() => form.setFocus("address")}
                 >
-                  Where shall we send it?
+                  {texts.whereToSend}
                 </button>
               )}
             </p>
@@ -203,7 +207,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
           disabled={soldOut || error !== undefined}
           onClick={() => form.submit()}
         >
-          {soldOut ? "Out of stock" : form.busy ? "Placing order …" : "Purchase"}
+          {soldOut ? texts.outOfStock : form.busy ? texts.placing : texts.purchase}
         </Button>
       </div>
     </form>

@@ -6,6 +6,7 @@ import { formatPrice } from "../../../money.ts";
 import { placedPurchasePath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { texts } from "./order.texts.en.tsx";
 import { isOffered } from "./order-selection.ts";
 
 interface PurchaseHeadingProps {
@@ -16,7 +17,7 @@ interface PurchaseHeadingProps {
 
 /** `#1042 · 2 tools · $476.66` above the lines of a purchase. The lines are without its delivery. */
 export function PurchaseHeading({ order, children }: PurchaseHeadingProps) {
-  const texts = [
+  const parts = [
     orderNumber(order),
     toolsText(order.lines ?? 1),
     formatPrice(order.purchaseTotal ?? order.totalPrice),
@@ -27,7 +28,7 @@ export function PurchaseHeading({ order, children }: PurchaseHeadingProps) {
         to={placedPurchasePath(purchaseIdOf(order))}
         className="py-1 text-sm font-medium underline-offset-4 hover:underline"
       >
-        {texts.join(" · ")}
+        {parts.join(" · ")}
       </AppLink>
       {children}
     </div>
@@ -50,10 +51,10 @@ export function ShipAll({ order, orders, onAsk }: ShipAllProps) {
     <Button
       variant="outline"
       small
-      aria-label={`Ship all of order ${orderNumber(order)}, for ${order.customerName}`}
+      aria-label={texts.shipAllOf(orderNumber(order), order.customerName)}
       onClick={() => onAsk(first)}
     >
-      Ship all
+      {texts.shipAll}
     </Button>
   );
 }

@@ -10,6 +10,7 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { daysText } from "../delivery-texts.ts";
 import { PlacedSum } from "../PurchaseSum.tsx";
+import { texts } from "./order-page.texts.en.tsx";
 
 interface PurchaseOfOrderProps {
   order: Order;
@@ -24,13 +25,13 @@ export function PurchaseOfOrder({ order, onRefund }: PurchaseOfOrderProps) {
     return error ? (
       <LoadError error={error} onRetry={() => void refetch()} />
     ) : (
-      <Spinner label="Loading the sum" />
+      <Spinner label={texts.loadingSum} />
     );
   const others = purchase.orders.filter(({ _id }) => _id !== order._id);
   return (
     <>
       {others.length > 0 && (
-        <ul aria-label="Bought with it" className="mb-4">
+        <ul aria-label={texts.boughtWithIt} className="mb-4">
           {others.map((other) => (
             <li key={other._id} className="flex flex-wrap justify-between gap-x-6 py-1">
               <AppLink
@@ -47,18 +48,16 @@ export function PurchaseOfOrder({ order, onRefund }: PurchaseOfOrderProps) {
       <PlacedSum purchase={purchase} />
       <p className="mt-3 flex flex-wrap justify-between gap-x-6 text-quiet">
         {purchase.delivery && (
-          <span>
-            {purchase.delivery.name}, {daysText(purchase.delivery)}
-          </span>
+          <span>{texts.delivery(purchase.delivery.name, daysText(purchase.delivery))}</span>
         )}
         <AppLink to={invoicePath(purchase._id)} className="underline underline-offset-4">
-          Invoice
+          {texts.invoice}
         </AppLink>
       </p>
       {/* The order's own button is gone, and its delivery may be left. */}
       {onRefund && order.refundBegunAt && purchase.refunded < purchase.total && (
         <Button variant="outline" small className="mt-3" onClick={() => onRefund(order)}>
-          Refund more of it
+          {texts.refundMore}
         </Button>
       )}
     </>

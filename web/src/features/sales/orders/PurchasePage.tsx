@@ -23,6 +23,7 @@ import { usePictureLoaded } from "../../../ui/use-picture-loaded.ts";
 import { toolQuery } from "../../catalogue/tool-query.ts";
 import { PurchaseForm } from "./PurchaseForm.tsx";
 import { PurchaseSkeleton } from "./PurchaseSkeleton.tsx";
+import { texts } from "./purchase.texts.en.tsx";
 
 export default function PurchasePage() {
   useLiveStock();
@@ -44,20 +45,20 @@ export default function PurchasePage() {
     <div className="measure py-4 md:py-8 lg:py-12">
       <PageTitle>{tool && !gone ? tool.name : pages.purchase.title}</PageTitle>
       <BackLink to={paths.tools} className="mb-4 md:mb-8">
-        All Tools
+        {texts.allTools}
       </BackLink>
       {gone ? (
         <>
-          <h1 className="sr-only">Purchase</h1>
+          <h1 className="sr-only">{texts.title}</h1>
           <EmptyState
-            title="This tool is no longer for sale"
+            title={texts.notForSale}
             action={
               <AppLink to={paths.tools} className="btn btn-primary">
-                All Tools
+                {texts.allTools}
               </AppLink>
             }
           >
-            It is no longer available, or the link is wrong.
+            {texts.notForSaleHint}
           </EmptyState>
         </>
       ) : tool ? (
@@ -70,7 +71,7 @@ export default function PurchasePage() {
         </div>
       ) : error ? (
         <>
-          <h1 className="sr-only">Purchase</h1>
+          <h1 className="sr-only">{texts.title}</h1>
           <LoadError error={error} onRetry={() => void refetch()} />
         </>
       ) : (
@@ -111,11 +112,11 @@ function ToolFacts({ tool }: { tool: Tool }) {
         {tool.description}
       </p>
       <dl className="figures mt-4 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] border-y border-rule-strong md:mt-8">
-        <Fact title="Price">
+        <Fact title={texts.price}>
           <FullPrice dollars={tool.price} className="text-base text-quiet" />
         </Fact>
-        <Fact title="Available quantity">{formatCount(tool.availableQuantity)}</Fact>
-        <Fact title="Minimum quantity">{formatCount(tool.minimumQuantity)}</Fact>
+        <Fact title={texts.availableQuantity}>{formatCount(tool.availableQuantity)}</Fact>
+        <Fact title={texts.minimumQuantity}>{formatCount(tool.minimumQuantity)}</Fact>
       </dl>
       <PriceChange key={tool._id} price={tool.price} />
     </>
@@ -127,7 +128,7 @@ function PriceChange({ price }: { price: number }) {
   const [first] = useState(price);
   return (
     <p role="status" className="mt-3 text-warning empty:hidden">
-      {price !== first && `The price changed from ${formatPrice(first)} to ${formatPrice(price)}.`}
+      {price !== first && texts.priceChanged(formatPrice(first), formatPrice(price))}
     </p>
   );
 }

@@ -6,6 +6,7 @@ import { LongId } from "../../../ui/LongId.tsx";
 import { daysText } from "../delivery-texts.ts";
 import { PurchaseSum } from "../PurchaseSum.tsx";
 import { PaperTable, type SkuOf } from "./OrderPaper.tsx";
+import { texts } from "./paper.texts.en.tsx";
 
 interface PurchasePaperProps {
   purchase: Purchase;
@@ -21,9 +22,9 @@ export function PurchasePaper({ purchase, skuOf }: PurchasePaperProps) {
         orders={orders}
         skuOf={skuOf}
         columns={[
-          ["Quantity", (order) => formatCount(order.orderQuantity)],
-          ["Price", (order) => formatPrice(order.price)],
-          ["Total", (order) => formatPrice(order.subtotal ?? order.totalPrice)],
+          [texts.quantity, (order) => formatCount(order.orderQuantity)],
+          [texts.price, (order) => formatPrice(order.price)],
+          [texts.total, (order) => formatPrice(order.subtotal ?? order.totalPrice)],
         ]}
       />
       <PurchaseSum
@@ -38,7 +39,7 @@ export function PurchasePaper({ purchase, skuOf }: PurchasePaperProps) {
 }
 
 const paidText = ({ paymentMethod }: Order) =>
-  paymentMethod ? IN_SENTENCE[paymentMethod] : " by card";
+  paymentMethod ? IN_SENTENCE[paymentMethod] : texts.byCard;
 
 function Terms({ purchase: { orders, paid, heldUntil } }: { purchase: Purchase }) {
   const [first] = orders;
@@ -46,25 +47,19 @@ function Terms({ purchase: { orders, paid, heldUntil } }: { purchase: Purchase }
   if (!paid)
     return (
       <p className="mt-6">
-        Terms of payment: to be paid{" "}
-        {heldUntil && (
-          <>
-            by <Deadline at={heldUntil} />,{" "}
-          </>
-        )}
-        before we ship.
+        {heldUntil ? texts.toBePaidBy(<Deadline at={heldUntil} />) : texts.toBePaid}
       </p>
     );
   return (
     <>
       <p className="mt-6">
-        Terms of payment: paid in full{paidText(first)}
-        {first.paidAt && " on "}
-        {first.paidAt && <DateText at={first.paidAt} />}.
+        {first.paidAt
+          ? texts.paidOn(paidText(first), <DateText at={first.paidAt} />)
+          : texts.paid(paidText(first))}
       </p>
       {first.transactionId && (
         <p className="text-sm text-quiet">
-          Transaction id <LongId id={first.transactionId} />
+          {texts.transactionId} <LongId id={first.transactionId} />
         </p>
       )}
     </>

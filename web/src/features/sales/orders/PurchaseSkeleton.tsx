@@ -1,8 +1,10 @@
+import { texts } from "./purchase.texts.en.tsx";
+
 /** The placeholder of the purchase page. */
 export function PurchaseSkeleton() {
   return (
     <div role="status" className="appear-late purchase-columns">
-      <span className="sr-only">Loading the tool …</span>
+      <span className="sr-only">{texts.loading}</span>
       <div className="bg-base-200 max-md:h-[max(28svh,11rem)] md:aspect-[7/9]" />
       <div>
         <div className="h-12 w-3/4 bg-base-200" />

@@ -1,8 +1,8 @@
 import type { Tool } from "../../../api/client.ts";
-import { formatCount } from "../../../money.ts";
 import { QuantityPicker } from "../../../ui/QuantityPicker.tsx";
 import { parseQuantity, priceFor, quantityError, quantitySuggestions } from "../quantity.ts";
 import { PriceSteps } from "./PriceSteps.tsx";
+import { texts } from "./quantity.texts.en.ts";
 
 interface QuantityFieldProps {
   tool: Tool;
@@ -17,7 +17,7 @@ interface QuantityFieldProps {
 /** The quantity of an order, with the prices by quantity. */
 export function QuantityField({
   tool,
-  label = "Order quantity",
+  label = texts.orderQuantity,
   value,
   disabled = false,
   onChange,
@@ -40,7 +40,7 @@ export function QuantityField({
         min={tool.minimumQuantity}
         max={tool.availableQuantity}
         suggestions={tool.priceSteps ? [] : quantitySuggestions(tool)}
-        hint={`Minimum of ${formatCount(tool.minimumQuantity)}`}
+        hint={texts.minimumOf(tool.minimumQuantity)}
         error={disabled ? undefined : quantityError(value, tool)}
         disabled={disabled}
         onChange={onChange}

@@ -12,14 +12,15 @@ import { CreditNoteLinks } from "../CreditNoteLinks.tsx";
 import { PartRefunded } from "../PartRefunded.tsx";
 import { OrderPaper, PaperTable, type SkuOf } from "./OrderPaper.tsx";
 import { PurchasePaper } from "./PurchasePaper.tsx";
+import { texts as paperTexts } from "./paper.texts.en.tsx";
+import { texts } from "./receipt.texts.en.tsx";
 
 export default function ReceiptPage() {
   return (
     <OrderPaper
-      title="Receipt"
-      refuse={(order) =>
-        order.paid ? undefined : "This order is not paid yet. Its receipt appears here once it is."
-      }
+      title={texts.title}
+      titleOfSeveral={texts.titleOfSeveral}
+      refuse={(order) => (order.paid ? undefined : texts.notPaid)}
     >
       {([order], skuOf) =>
         hasPurchase(order) ? (
@@ -37,13 +38,16 @@ function ReceiptOfPurchase({ id, skuOf }: { id: string; skuOf: SkuOf }) {
   const { data: purchase, error, refetch } = useQuery(purchaseQuery(id));
   if (purchase) return <PurchasePaper purchase={purchase} skuOf={skuOf} />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  return <Spinner label="Loading the order" />;
+  return <Spinner label={paperTexts.loading} />;
 }
 
 function CreditNotes({ order }: { order: Order }) {
   const { data: purchase } = useQuery(purchaseQuery(purchaseIdOf(order)));
   return <p className="mt-1 text-sm">{purchase && <CreditNoteLinks purchase={purchase} />}</p>;
 }
+
+const paidText = ({ paymentMethod }: Order) =>
+  paymentMethod ? IN_SENTENCE[paymentMethod] : paperTexts.byCard;
 
 interface ReceiptProps {
   order: Order;
@@ -56,10 +60,10 @@ const Receipt = ({ order, skuOf }: ReceiptProps) => (
       orders={[order]}
       skuOf={skuOf}
       columns={[
-        ["Quantity", ({ orderQuantity }) => formatCount(orderQuantity)],
-        ["Price", ({ price }) => formatPrice(price)],
+        [paperTexts.quantity, ({ orderQuantity }) => formatCount(orderQuantity)],
+        [paperTexts.price, ({ price }) => formatPrice(price)],
         [
-          "Total",
+          paperTexts.total,
           ({ totalPrice }) => (
             <strong>
               <FullPrice dollars={totalPrice} className="" />
@@ -69,19 +73,25 @@ const Receipt = ({ order, skuOf }: ReceiptProps) => (
       ]}
     />
     <p className="mt-6">
-      Paid{order.paymentMethod ? IN_SENTENCE[order.paymentMethod] : " by card"}
-      {order.paidAt && " on "}
-      {order.paidAt && <DateText at={order.paidAt} />}
+      {order.paidAt
+        ? texts.paidOn(paidText(order), <DateText at={order.paidAt} />)
+        : texts.paid(paidText(order))}
     </p>
     <p className="text-sm text-quiet">
-      Transaction id <LongId id={order.transactionId ?? ""} />
+      {paperTexts.transactionId} <LongId id={order.transactionId ?? ""} />
     </p>
     <PartRefunded order={order} className="mt-2 font-medium" />
     {order.refundBegunAt && (
       <p className="mt-2 font-medium">
-        <FullPrice dollars={order.totalPrice} className="" />{" "}
-        {order.refundedAt ? "refunded on" : "being refunded since"}{" "}
-        <DateText at={order.refundedAt ?? order.refundBegunAt} />
+        {order.refundedAt
+          ? texts.refundedOn(
+              <FullPrice dollars={order.totalPrice} className="" />,
+              <DateText at={order.refundedAt} />,
+            )
+          : texts.refundedSince(
+              <FullPrice dollars={order.totalPrice} className="" />,
+              <DateText at={order.refundBegunAt} />,
+            )}
       </p>
     )}
     {order.refundedAmount && <CreditNotes order={order} />}

@@ -16,6 +16,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { PaymentFields, paymentOf } from "./PaymentFields.tsx";
 import { useRecordOrderPayment } from "./queries.ts";
+import { texts } from "./record-payment.texts.en.tsx";
 
 /**
  * Returns a dialog in which staff records that an unpaid order was paid without the card provider.
@@ -24,22 +25,21 @@ export function useRecordPaymentDialog() {
   const [order, setOrder] = useState<Order>();
   const close = () => setOrder(undefined);
   const dialog = (
-    <Dialog open={order !== undefined} title="Record a payment" onClose={close}>
+    <Dialog open={order !== undefined} title={texts.title} onClose={close}>
       {order && <RecordPaymentForm order={order} onClose={close} />}
     </Dialog>
   );
   return { ask: setOrder, dialog };
 }
 
-export const recordPaymentName = (order: Order) =>
-  `Record a payment for ${orderName(order)}, for ${order.customerName}`;
+export const recordPaymentName = (order: Order) => texts.name(orderName(order), order.customerName);
 
 export function RecordPayment({ order }: { order: Order }) {
   const { ask, dialog } = useRecordPaymentDialog();
   return (
     <>
       <Button small aria-label={recordPaymentName(order)} onClick={() => ask(order)}>
-        Record a payment
+        {texts.title}
       </Button>
       {dialog}
     </>
@@ -66,14 +66,16 @@ function RecordPaymentForm({ order, onClose }: { order: Order; onClose: () => vo
     },
     done: () => {
       closeToPage(onClose);
-      showToast("success", `Order ${orderNumber(order)} is paid`);
+      showToast("success", texts.paid(orderNumber(order)));
     },
   });
   return (
     <form ref={focusFirst} noValidate onSubmit={form.submit}>
       <p className="mt-3 text-quiet">
-        {lines > 1 ? `Order ${orderNumber(order)}, ${toolsText(lines)}` : orderName(order)}, for{" "}
-        <span dir="auto">{order.customerName}</span>
+        {texts.orderFor(
+          lines > 1 ? texts.orderOfSeveral(orderNumber(order), toolsText(lines)) : orderName(order),
+          <span dir="auto">{order.customerName}</span>,
+        )}
       </p>
       <p className="figures my-5 border-y border-rule py-4 font-display text-3xl">
         {formatPrice(due)}
@@ -84,12 +86,16 @@ function RecordPaymentForm({ order, onClose }: { order: Order; onClose: () => vo
         reference={form.field("reference")}
       />
       <p className="mt-1 text-sm text-quiet">
-        The order counts as paid{lines > 1 && ", with all its tools"}
-        {sendsEmail && ", and the customer gets an e-mail"}. A card payment that was begun is
-        canceled.
+        {lines > 1
+          ? sendsEmail
+            ? texts.effectOnAllAndEmail
+            : texts.effectOnAll
+          : sendsEmail
+            ? texts.effectAndEmail
+            : texts.effect}
       </p>
       <FormActions wide form={form} onCancel={onClose}>
-        Record the payment
+        {texts.record}
       </FormActions>
     </form>
   );

@@ -17,6 +17,7 @@ import { MethodOptions } from "./PaymentFields.tsx";
 import { type RefundChoice, type RefundSelection, refundQuoteQuery } from "./queries.ts";
 import { RefundPieces, type TypedPieces, toSelection } from "./RefundPieces.tsx";
 import { RefundSum } from "./RefundSum.tsx";
+import { texts } from "./refund.texts.en.tsx";
 import { amountLeft, parsePart, refundErrorMessage, restockLabel } from "./refund.ts";
 
 interface RefundDialogProps {
@@ -30,11 +31,7 @@ interface RefundDialogProps {
 }
 
 export function RefundDialog({ order, onCancel, ...rest }: RefundDialogProps) {
-  const title = (
-    <>
-      Refund the order of <span dir="auto">{order?.customerName}</span>?
-    </>
-  );
+  const title = texts.title(<span dir="auto">{order?.customerName}</span>);
   return (
     <Dialog open={order !== undefined} title={title} onClose={onCancel}>
       {order && <RefundForm key={order._id} order={order} onCancel={onCancel} {...rest} />}
@@ -151,11 +148,11 @@ function RefundForm({
     }
     setMissing(
       mode === "amount" && part === undefined
-        ? `Please enter an amount below ${formatPrice(lineLeft)}.`
+        ? texts.enterAmount(formatPrice(lineLeft))
         : mode === "pieces" && !rest
-          ? "The pieces are loading. Please press again in a moment."
+          ? texts.piecesLoading
           : !selection || isEmpty
-            ? "Please choose the pieces that are refunded."
+            ? texts.choosePieces
             : undefined,
     );
     if (!selection || isEmpty) return;
@@ -168,14 +165,17 @@ function RefundForm({
   if (order.refundBegunAt && !busy && (!hasSum || rest?.amount === 0))
     return (
       <>
-        <p className="mt-3">This order has already been refunded. The money goes back only once.</p>
+        <p className="mt-3">{texts.alreadyRefunded}</p>
         <div className="mt-8 flex justify-end">
           <Button variant="outline" onClick={onCancel}>
-            Close
+            {texts.close}
           </Button>
         </div>
       </>
     );
+  const notShipped = order.purchaseId ? texts.toolNotShipped : texts.orderNotShipped;
+  const consequence =
+    mode === "all" && !wasShipped ? notShipped : mode === "amount" && texts.orderStays;
   const isPiecesMissing = mode === "pieces" && (!selection || isEmpty) && missing;
   const problem =
     error ||
@@ -183,24 +183,30 @@ function RefundForm({
   return (
     <>
       <p className="mt-3 text-quiet">
-        {orderName(order)}, for <span className="wrap-anywhere">{order.customerEmail}</span>
+        {texts.orderFor(
+          orderName(order),
+          <span className="wrap-anywhere">{order.customerEmail}</span>,
+        )}
       </p>
       {before > 0 && (
         <p className="mt-3 text-quiet">
           {hasSum
-            ? `${formatPrice(before)} went back before.`
-            : `${formatPrice(before)} of ${formatPrice(order.totalPrice)} went back before.`}
+            ? texts.wentBack(formatPrice(before))
+            : texts.wentBackOf(formatPrice(before), formatPrice(order.totalPrice))}
         </p>
       )}
       {!order.refundBegunAt && (
         <Choice
-          legend="How much"
+          legend={texts.howMuch}
           hideLegend
           className="mt-5"
           options={[
-            ["all", isOneOfSeveral(order) ? "This tool" : before > 0 ? "The rest" : "All of it"],
-            ["pieces", "Pieces"],
-            ["amount", "An amount"],
+            [
+              "all",
+              isOneOfSeveral(order) ? texts.thisTool : before > 0 ? texts.theRest : texts.allOfIt,
+            ],
+            ["pieces", texts.pieces],
+            ["amount", texts.anAmount],
           ]}
           value={mode}
           onChange={(value) => change({ mode: value as Mode })}
@@ -211,8 +217,8 @@ function RefundForm({
       )}
       {mode === "amount" && (
         <Field
-          label={`Amount, less than ${formatPrice(lineLeft)}`}
-          hint={hasSum ? "With the taxes, without the delivery." : undefined}
+          label={texts.amount(formatPrice(lineLeft))}
+          hint={hasSum ? texts.amountHint : undefined}
           inputMode="decimal"
           autoComplete="off"
           maxLength={12}
@@ -224,8 +230,8 @@ function RefundForm({
       )}
       {mode !== "all" && (
         <Field
-          label="Reason"
-          hint={sendsEmail && "The customer reads it in an e-mail."}
+          label={texts.reason}
+          hint={sendsEmail && texts.reasonHint}
           autoComplete="off"
           maxLength={300}
           className="mt-5"
@@ -235,7 +241,7 @@ function RefundForm({
       )}
       {method && (
         <SelectField
-          label="Returned by"
+          label={texts.returnedBy}
           className="mt-4"
           value={method}
           onChange={({ target }) => change({ method: target.value as PaymentMethod })}
@@ -246,17 +252,12 @@ function RefundForm({
       {canRestock ? (
         <Restock pieces={back} isOn={restock} onChange={(isOn) => change({ restock: isOn })} />
       ) : (
-        mode === "all" && (
-          <p className="mt-3 text-quiet">
-            The pieces were shipped, so they do not go back on sale. If they come back, add them to
-            the available quantity in Manage Tool.
-          </p>
-        )
+        mode === "all" && <p className="mt-3 text-quiet">{texts.wereShipped}</p>
       )}
       {method && mode === "all" && (
         <Field
-          label="Note"
-          hint="Only the shop sees it."
+          label={texts.note}
+          hint={texts.noteHint}
           autoComplete="off"
           maxLength={300}
           className="mt-4"
@@ -266,29 +267,24 @@ function RefundForm({
       )}
       <RefundSum sum={sum} isOld={quote.isPlaceholderData} amount={amount} />
       <p className="mt-3 text-quiet">
-        {method
-          ? "Return the money yourself: no card paid this order. The shop records the refund and tells the customer."
-          : "It goes back to the card that paid."}{" "}
-        {mode === "all" && !wasShipped
-          ? `The ${order.purchaseId ? "tool" : "order"} will not be shipped. `
-          : mode === "amount" && "The order stays as it is. "}
-        This cannot be undone.
+        {method ? texts.returnYourself : texts.goesToCard} {consequence && `${consequence} `}
+        {texts.cannotUndo}
       </p>
       <div role="alert" className="text-error">
         {problem && <p className="mt-5">{problem}</p>}
       </div>
       <div className="refund-actions flex flex-wrap justify-end gap-3">
         <Button variant="outline" ref={focusFirst} onClick={onCancel}>
-          Cancel
+          {texts.cancel}
         </Button>
         <Button variant="danger" busy={busy || isCalculating} onClick={refund}>
           {busy
-            ? "Refunding …"
+            ? texts.refunding
             : isCalculating
-              ? "Calculating …"
+              ? texts.calculating
               : chosen > 0
-                ? `Refund ${amount}`
-                : "Refund"}
+                ? texts.refundAmount(amount)
+                : texts.refund}
         </Button>
       </div>
     </>
@@ -316,7 +312,7 @@ function Restock({ pieces, isOn, onChange }: RestockProps): ReactNode {
         <span className="font-medium">{restockLabel(pieces)}</span>
       </label>
       <p id={hintId} className="mt-1 pl-8 text-sm text-quiet">
-        Leave it off if they cannot be sold again.
+        {texts.restockHint}
       </p>
     </div>
   );

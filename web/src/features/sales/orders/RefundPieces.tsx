@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Order, RefundQuote } from "../../../api/client.ts";
 import { purchaseQuery } from "../../../api/purchase.ts";
-import { formatPrice, pluralize } from "../../../money.ts";
+import { formatPrice } from "../../../money.ts";
 import { QuantityPicker } from "../../../ui/QuantityPicker.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { parseQuantity } from "../quantity.ts";
 import type { RefundSelection } from "./queries.ts";
+import { texts } from "./refund.texts.en.tsx";
 
 type Rest = RefundQuote["left"];
 
@@ -53,7 +54,7 @@ interface RefundPiecesProps {
 /** How many pieces of each line are refunded, and whether the delivery is. */
 export function RefundPieces({ id, order, rest, pieces, onChange }: RefundPiecesProps) {
   const { data: purchase } = useQuery({ ...purchaseQuery(id), enabled: Boolean(order.purchaseId) });
-  if (!rest) return <Spinner label="Loading what is left" />;
+  if (!rest) return <Spinner label={texts.loadingRest} />;
   const name = (orderId: string) =>
     (purchase?.orders ?? [order]).find(({ _id }) => _id === orderId)?.toolName ?? "";
   return (
@@ -71,12 +72,10 @@ export function RefundPieces({ id, order, rest, pieces, onChange }: RefundPieces
                 <p className="font-medium wrap-anywhere" dir="auto">
                   {name(orderId)}
                 </p>
-                <p className="text-sm text-quiet">
-                  {pluralize(most, "piece")} for {formatPrice(amount)} left
-                </p>
+                <p className="text-sm text-quiet">{texts.piecesLeft(most, formatPrice(amount))}</p>
               </div>
               <QuantityPicker
-                label={`Pieces of ${name(orderId)}`}
+                label={texts.piecesOf(name(orderId))}
                 hideLabel
                 value={typed}
                 count={count}
@@ -84,11 +83,7 @@ export function RefundPieces({ id, order, rest, pieces, onChange }: RefundPieces
                 max={most}
                 suggestions={[]}
                 hint=""
-                error={
-                  count === undefined || count > most
-                    ? `Please enter 0 to ${pluralize(most, "piece")}.`
-                    : undefined
-                }
+                error={count === undefined || count > most ? texts.piecesRange(most) : undefined}
                 onChange={(value) =>
                   onChange({ ...pieces, counts: { ...pieces.counts, [orderId]: value } })
                 }
@@ -105,7 +100,7 @@ export function RefundPieces({ id, order, rest, pieces, onChange }: RefundPieces
             checked={pieces.delivery}
             onChange={({ target }) => onChange({ ...pieces, delivery: target.checked })}
           />
-          <span className="grow font-medium">The delivery</span>
+          <span className="grow font-medium">{texts.delivery}</span>
           <span className="figures">{formatPrice(rest.delivery)}</span>
         </label>
       )}

@@ -2,6 +2,7 @@ import type { RefundQuote } from "../../../api/client.ts";
 import { formatPrice } from "../../../money.ts";
 import { Amount } from "../PurchaseSum.tsx";
 import { taxText } from "../sum-texts.ts";
+import { texts } from "./refund.texts.en.tsx";
 
 interface RefundSumProps {
   /** The sum is undefined if nothing is chosen, or if the shop charges goods alone. */
@@ -24,7 +25,7 @@ export const RefundSum = ({ sum, isOld, amount }: RefundSumProps) => (
       </Amount>
     ))}
     <div className="purchase-total">
-      <dt>Goes back</dt>
+      <dt>{texts.goesBack}</dt>
       <dd>{amount}</dd>
     </div>
   </dl>

@@ -5,7 +5,6 @@ import { errorMessage } from "../../../api/error-messages.ts";
 import { orderNumber } from "../../../api/order-name.ts";
 import { OWNER_TASKS } from "../../../api/query-client.ts";
 import { useSendsEmail } from "../../../api/use-sends-email.ts";
-import { pluralize } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
@@ -14,6 +13,8 @@ import { focusFirst } from "../../../ui/focus-first.ts";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
+import { trackingTexts as texts } from "./manage-orders.texts.en.ts";
+import { trackingTexts } from "./order-actions.texts.en.ts";
 import { shipOrder } from "./queries.ts";
 import { CARRIERS } from "./use-tracking.tsx";
 
@@ -29,11 +30,11 @@ export function ShipWithTracking({ selected, onShipped }: ShipWithTrackingProps)
   return (
     <>
       <Button variant="outline" small onClick={() => setOrders(selected)}>
-        Add tracking
+        {texts.add}
       </Button>
       <Dialog
         open={orders !== undefined}
-        title={orders ? `Ship ${pluralize(orders.length, "order")} with tracking` : ""}
+        title={orders ? texts.title(orders.length) : ""}
         onClose={() => setOrders(undefined)}
       >
         {orders && (
@@ -80,8 +81,7 @@ function TrackingNumbers({ orders, onShipped, onClose }: TrackingNumbersProps) {
           form.setError(`numbers.${id}`, { message: errorMessage(result.reason) });
       }
       const shipped = orders.filter((_, index) => results[index]?.status === "fulfilled");
-      if (shipped.length > 0)
-        showToast("success", `${pluralize(shipped.length, "order")} shipped with tracking`);
+      if (shipped.length > 0) showToast("success", texts.shipped(shipped.length));
       onShipped(shipped);
       void queryClient.invalidateQueries({ queryKey: ["orders"] });
       void queryClient.invalidateQueries({ queryKey: OWNER_TASKS });
@@ -91,19 +91,25 @@ function TrackingNumbers({ orders, onShipped, onClose }: TrackingNumbersProps) {
   return (
     <form ref={focusFirst} noValidate onSubmit={form.submit}>
       <p className="mt-3 mb-5 text-quiet">
-        {sendsEmail && "Each customer gets an e-mail with the link to follow the parcel. "}An order
-        without a number is shipped without one.
+        {sendsEmail ? texts.withoutNumberAndEmails : texts.withoutNumber}
       </p>
-      <SelectField label="Carrier" className="mb-5" {...form.register("carrier")}>
-        <option value="">None</option>
+      <SelectField label={texts.carrier} className="mb-5" {...form.register("carrier")}>
+        <option value="">{texts.noCarrier}</option>
         {CARRIERS.filter((carrier) => carrier !== "Other").map((carrier) => (
-          <option key={carrier}>{carrier}</option>
+          <option key={carrier} value={carrier}>
+            {trackingTexts.carriers[carrier]}
+          </option>
         ))}
       </SelectField>
       {orders.map((order) => (
         <Field
           key={order._id}
-          label={`${orderNumber(order)} for ${order.customerName}: ${order.orderQuantity} × ${order.toolName}`}
+          label={texts.numberOf(
+            orderNumber(order),
+            order.customerName,
+            order.orderQuantity,
+            order.toolName,
+          )}
           autoComplete="off"
           spellCheck={false}
           maxLength={60}
@@ -112,7 +118,7 @@ function TrackingNumbers({ orders, onShipped, onClose }: TrackingNumbersProps) {
         />
       ))}
       <FormActions form={form} className="mt-4" onCancel={onClose}>
-        Ship {pluralize(orders.length, "order")}
+        {texts.ship(orders.length)}
       </FormActions>
     </form>
   );

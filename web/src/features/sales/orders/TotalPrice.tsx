@@ -1,6 +1,7 @@
 import type { Charge } from "../../../api/config.ts";
 import { currencyLetters, formatCount, formatPrice } from "../../../money.ts";
 import { totalText } from "../quantity.ts";
+import { texts } from "./total-price.texts.en.ts";
 
 interface TotalPriceProps {
   /** The quantity is undefined while the text is no number. */
@@ -15,7 +16,7 @@ interface TotalPriceProps {
 /** "3 × $10.00 = $30.00 CAD", below the form of an order. */
 export const TotalPrice = ({ quantity, price, charges = [], className = "" }: TotalPriceProps) => (
   <p className={`figures ${className}`}>
-    <span className="sr-only">Total price </span>
+    <span className="sr-only">{texts.totalPrice} </span>
     {quantity !== undefined && quantity > 0 && (
       <span className="mr-1.5 text-quiet">
         {formatCount(quantity)} × {formatPrice(price)} ={" "}
@@ -26,7 +27,7 @@ export const TotalPrice = ({ quantity, price, charges = [], className = "" }: To
     </output>{" "}
     <span className="text-quiet">
       {currencyLetters()}
-      {charges.length > 0 && `, and ${charges.join(" and ")}`}
+      {charges.length > 0 && texts.andCharges(charges)}
     </span>
   </p>
 );

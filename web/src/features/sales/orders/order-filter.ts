@@ -1,5 +1,5 @@
 import { ORDER_STATES, type OrderState } from "../../../api/order-states.ts";
-import { pluralize } from "../../../money.ts";
+import { foundText } from "./manage-orders.texts.en.ts";
 
 /** The state in the address. Undefined for unknown text. */
 export const parseState = (text: string): OrderState | undefined =>
@@ -14,17 +14,12 @@ export interface DayRange {
   to: string | undefined;
 }
 
-/** `3 orders, pending, with “fern”`. */
+/** `3 orders, to ship, with “fern”`. */
 export function countText(
   total: number,
   search: string,
   state: OrderState | undefined,
   { from, to }: DayRange,
 ): string {
-  const orders = pluralize(total, "order");
-  const days = from || to ? "on these days" : "";
-  const which = [days, search && `with “${search}”`].filter(Boolean).join(" ");
-  return state
-    ? [orders, ORDER_STATES[state].toLowerCase(), which].filter(Boolean).join(", ")
-    : [orders, which].filter(Boolean).join(" ");
+  return foundText(total, search, state, Boolean(from || to));
 }

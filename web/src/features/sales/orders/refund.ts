@@ -1,16 +1,15 @@
 import type { Order } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { ApiError, isTransient } from "../../../api/errors.ts";
-import { formatCount, toCents, toDollars } from "../../../money.ts";
+import { toCents, toDollars } from "../../../money.ts";
 import { withoutSign } from "../../../typed-amount.ts";
+import { texts } from "./refund.texts.en.tsx";
 
 /** Why an order was not refunded, and what to do. Asking again is safe, because the server refunds an order once. */
 export function refundErrorMessage(error: unknown): string {
   if (error instanceof ApiError && error.code === "payments_disabled")
-    return "Card payment is switched off, so the shop cannot refund this order. Nothing was changed.";
-  return isTransient(error)
-    ? `${errorMessage(error)} The money goes back once, however often you ask.`
-    : errorMessage(error);
+    return texts.paymentsDisabled;
+  return isTransient(error) ? texts.askAgain(errorMessage(error)) : errorMessage(error);
 }
 
 /** What is left of an order's payment. */
@@ -26,6 +25,4 @@ export function parsePart(typed: string, left: number): number | undefined {
 
 /** `Put the 12 pieces back on sale`. */
 export const restockLabel = (pieces: number) =>
-  pieces === 1
-    ? "Put the piece back on sale"
-    : `Put the ${formatCount(pieces)} pieces back on sale`;
+  pieces === 1 ? texts.restockOne : texts.restock(pieces);

@@ -8,6 +8,7 @@ import { Field } from "../../../ui/Field.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { useDebouncedInput } from "../../../ui/use-debounced-input.ts";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
+import { filterTexts as texts } from "./manage-orders.texts.en.ts";
 import { parseDay, parseState } from "./order-filter.ts";
 
 const sum = (counts: Record<string, number>) =>
@@ -15,7 +16,7 @@ const sum = (counts: Record<string, number>) =>
 
 // What waits for the owner comes first.
 const { pending, ...others } = ORDER_STATES;
-const OPTIONS = [["pending", pending], ["", "All"], ...Object.entries(others)] as const;
+const OPTIONS = [["pending", pending], ["", texts.all], ...Object.entries(others)] as const;
 
 /** The filter of Manage Orders, kept in the address. Back undoes the choice of a state. */
 export function useOrderFilter() {
@@ -33,8 +34,8 @@ export function useOrderFilter() {
   const controls = (counts: Record<string, number> | undefined) => (
     <div className="orders-controls">
       <SearchField
-        label="Search by buyer, phone, e-mail, tool or order number"
-        placeholder="Name, tool, #1042 …"
+        label={texts.search}
+        placeholder={texts.searchExample}
         value={search}
         onSearch={(text) => setSearch(text, { replace: true })}
         className="orders-search"
@@ -46,17 +47,17 @@ export function useOrderFilter() {
         aria-controls={moreId}
         onClick={() => setShowsMore(!showsMore)}
       >
-        More
+        {texts.more}
       </Button>
       <div id={moreId} className="orders-more" data-open={showsMore || undefined}>
         <DayField
-          label="Ordered from"
+          label={texts.from}
           value={days.from}
           max={days.to}
           onChoose={(day) => setFrom(day, { replace: true })}
         />
         <DayField
-          label="Ordered until"
+          label={texts.until}
           value={days.to}
           min={days.from}
           onChoose={(day) => setTo(day, { replace: true })}
@@ -64,7 +65,7 @@ export function useOrderFilter() {
         <DownloadFilesDialog />
       </div>
       <Choice
-        legend="State"
+        legend={texts.state}
         hideLegend
         className="orders-states"
         options={OPTIONS.map(([value, text]): [string, ReactNode] => {

@@ -4,6 +4,7 @@ import { closeToPage, focusPage } from "../../../ui/report.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { type RefundChoice, useRefundOrder } from "./queries.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
+import { texts } from "./refund.texts.en.tsx";
 import { refundErrorMessage } from "./refund.ts";
 
 /** Refunds one of these orders after confirmation. Shows the result as a toast, and an error in the dialog. */
@@ -31,11 +32,10 @@ export function useRefundDialog(orders: Order[]): {
       const { modifiedCount, refund: came } = await mutateAsync({ order, choice });
       if (open.current === order._id) closeToPage(() => ask(undefined));
       else if (!document.querySelector("dialog[open]")) focusPage();
-      if (came === "refused")
-        showToast("error", "The card provider refused this refund. Books shows why");
+      if (came === "refused") showToast("error", texts.refused);
       else if (modifiedCount === 1)
-        showToast("success", `${amount} goes back to ${order.customerName}`);
-      else showToast("info", "This order was already refunded. The money goes back only once");
+        showToast("success", texts.refunded(amount, order.customerName));
+      else showToast("info", texts.wasRefunded);
     } catch (error) {
       if (open.current === order._id) setError(refundErrorMessage(error));
       else showToast("error", refundErrorMessage(error));

@@ -6,6 +6,7 @@ import { orderNumber } from "../../../api/order-name.ts";
 import { OWNER_TASKS } from "../../../api/query-client.ts";
 import { beforeSignOut } from "../../../api/session/before-sign-out.ts";
 import { showToast } from "../../../ui/toast.tsx";
+import { texts } from "./order-actions.texts.en.ts";
 import { shipOrder } from "./queries.ts";
 
 const UNDO_TIME = 6_000;
@@ -65,10 +66,12 @@ export function useShipping(): Shipping {
       const message = errorMessage(result.reason);
       numbers.set(message, [...(numbers.get(message) ?? []), orderNumber(order)]);
     }
-    for (const [message, [first, ...others]] of numbers) {
-      const orders =
-        others.length > 0 ? `Orders ${[first, ...others].join(", ")} were` : `Order ${first} was`;
-      showToast("error", `${orders} not shipped. ${message}`);
+    for (const [message, [first = "", ...others]] of numbers) {
+      const text =
+        others.length > 0
+          ? texts.severalNotShipped([first, ...others], message)
+          : texts.notShipped(first, message);
+      showToast("error", text);
     }
   }, [change, queryClient]);
 

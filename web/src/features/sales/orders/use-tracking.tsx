@@ -10,20 +10,14 @@ import { focusFirst } from "../../../ui/focus-first.ts";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
-import { hasTracking } from "../TrackingLink.tsx";
+import { trackingTexts as texts } from "./order-actions.texts.en.ts";
 import { type TypedTracking, useSaveTracking, useShipPurchase } from "./queries.ts";
 
 export const CARRIERS: Carrier[] = ["Canada Post", "Purolator", "UPS", "FedEx", "DHL", "Other"];
 
 const isToShip = ({ status }: Order) => status === "pending";
 
-const WARNING =
-  "The customer’s bank disputes this payment, so you may lose the money and the goods.";
-
 export const asksBeforeShipping = (order: Order) => isToShip(order) && Boolean(order.disputedAt);
-
-export const trackingLabel = (order: Order) =>
-  hasTracking(order) ? "Change tracking" : "Add tracking";
 
 /** Opens a form that ships a paid order with its tracking number, or changes it later. */
 export function useTrackingDialog(): {
@@ -34,14 +28,15 @@ export function useTrackingDialog(): {
 } {
   const [{ order, all }, setAsked] = useState<{ order?: Order; all?: boolean }>({});
   const close = () => setAsked({});
-  const name = order && `order ${orderNumber(order)}`;
+  const title = (order: Order) =>
+    all ? texts.shipAll(orderNumber(order)) : texts.ship(orderNumber(order));
   return {
     ask: (order) => setAsked({ order }),
     askAll: (order) => setAsked({ order, all: true }),
     dialog: (
       <Dialog
         open={order !== undefined}
-        title={order && isToShip(order) ? `Ship ${all ? "all of " : ""}${name}` : "Tracking"}
+        title={order && isToShip(order) ? title(order) : texts.title}
         onClose={close}
       >
         {order && <TrackingForm order={order} all={all} onClose={close} />}
@@ -73,10 +68,7 @@ function TrackingForm({ order, all, onClose }: TrackingFormProps) {
     call: saving.mutateAsync,
     done: () => {
       onClose();
-      const text = ships
-        ? `Order ${orderNumber(order)} is shipped`
-        : "The tracking number is saved";
-      showToast("success", text);
+      showToast("success", ships ? texts.shipped(orderNumber(order)) : texts.saved);
     },
   });
   const { register, control } = form;
@@ -86,22 +78,22 @@ function TrackingForm({ order, all, onClose }: TrackingFormProps) {
   return (
     <form ref={focusFirst} noValidate onSubmit={form.submit}>
       <p className="mt-3 mb-5 text-quiet">
-        {all ? "All its tools that are paid go in one parcel." : `${orderName(order)}.`}{" "}
-        {ships && sendsEmail
-          ? "The customer gets an e-mail with the link to follow the parcel."
-          : "My Orders shows the customer the new link. No e-mail is sent."}
+        {all ? texts.all : texts.one(orderName(order))}{" "}
+        {ships && sendsEmail ? texts.sendsEmail : texts.sendsNoEmail}
       </p>
       {isDisputed && (
-        <p className="mb-5 border-l-2 border-warning py-1 pl-4 text-pretty">{WARNING}</p>
+        <p className="mb-5 border-l-2 border-warning py-1 pl-4 text-pretty">{texts.disputed}</p>
       )}
-      <SelectField label="Carrier" className="mb-5" {...register("carrier")}>
-        <option value="">None</option>
+      <SelectField label={texts.carrier} className="mb-5" {...register("carrier")}>
+        <option value="">{texts.noCarrier}</option>
         {CARRIERS.map((carrier) => (
-          <option key={carrier}>{carrier}</option>
+          <option key={carrier} value={carrier}>
+            {texts.carriers[carrier]}
+          </option>
         ))}
       </SelectField>
       <Field
-        label="Tracking number"
+        label={texts.number}
         autoComplete="off"
         spellCheck={false}
         maxLength={60}
@@ -109,7 +101,7 @@ function TrackingForm({ order, all, onClose }: TrackingFormProps) {
       />
       {isOther && (
         <Field
-          label="Link to follow the parcel"
+          label={texts.link}
           type="url"
           inputMode="url"
           autoComplete="off"
@@ -119,7 +111,7 @@ function TrackingForm({ order, all, onClose }: TrackingFormProps) {
         />
       )}
       <FormActions wide form={form} onCancel={onClose}>
-        {isDisputed ? "Ship anyway" : ships ? "Ship" : "Save"}
+        {isDisputed ? texts.shipAnyway : ships ? texts.shipButton : texts.save}
       </FormActions>
     </form>
   );

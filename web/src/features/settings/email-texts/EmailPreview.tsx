@@ -1,5 +1,6 @@
 import "./email-preview.css";
 import { useEffect, useRef, useState } from "react";
+import { texts } from "./editor.texts.en.tsx";
 import type { WrittenTexts } from "./queries.ts";
 
 /** The preview waits this many milliseconds after typing. */
@@ -26,5 +27,7 @@ export function EmailPreview({ kind, subject, opening }: WrittenTexts & { kind: 
     return () => clearTimeout(timer);
   }, [url]);
 
-  return <iframe ref={frame} title="Preview" src={first} sandbox="" className="email-preview" />;
+  return (
+    <iframe ref={frame} title={texts.preview} src={first} sandbox="" className="email-preview" />
+  );
 }

@@ -18,6 +18,7 @@ import { useApiForm } from "../../../ui/use-api-form.ts";
 import { resetAfterSubmit, typedOver, useFormDraft } from "../../../ui/use-form-draft.ts";
 import { type Conflict, Conflicts, conflictsIn } from "../Conflicts.tsx";
 import { EmailPreview } from "./EmailPreview.tsx";
+import { texts } from "./editor.texts.en.tsx";
 import {
   type EmailTexts,
   emailTextsQuery,
@@ -35,17 +36,17 @@ export default function EmailTextsEditorPage() {
   const opened = data && versionOf(data, kind);
   return (
     <>
-      <BackLink to={paths.emailTexts}>E-mails</BackLink>
-      <h1 className="text-title">{opened?.email.title ?? "E-mail"}</h1>
+      <BackLink to={paths.emailTexts}>{texts.emails}</BackLink>
+      <h1 className="text-title">{opened?.email.title ?? texts.email}</h1>
       <div className="mt-8">
         {opened ? (
           <Editor key={kind} first={opened} />
         ) : data ? (
-          <EmptyState title="No such e-mail">The list of e-mails has all of them.</EmptyState>
+          <EmptyState title={texts.noSuchEmail}>{texts.noSuchEmailHint}</EmptyState>
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <Spinner label="Loading the e-mail" />
+          <Spinner label={texts.loading} />
         )}
       </div>
     </>
@@ -57,8 +58,6 @@ const textsOf = ({ subject, opening, firstSubject, firstOpening }: EmailTexts): 
   subject: subject || firstSubject,
   opening: opening || firstOpening,
 });
-
-const LABELS = { subject: "Subject", opening: "Opening words" };
 
 type Version = NonNullable<ReturnType<typeof versionOf>>;
 
@@ -73,16 +72,16 @@ function Editor({ first }: { first: Version }) {
   const save = useSaveEmailTexts(kind);
   const form = useApiForm({
     defaultValues: textsOf(first.email),
-    call: async (texts): Promise<{ shown: WrittenTexts; saved: Version }> => {
+    call: async (written): Promise<{ shown: WrittenTexts; saved: Version }> => {
       const shown = { ...form.getValues() };
-      const all = await save(texts, opened.etag).catch((error) => saveOverOther(texts, error));
+      const all = await save(written, opened.etag).catch((error) => saveOverOther(written, error));
       return { shown, saved: versionOf(all, kind) ?? opened };
     },
     done: ({ shown, saved }) => {
       resetAfterSubmit(form, shown, textsOf(saved.email));
       setOpened(saved);
       setConflicts([]);
-      const text = isChanged(saved.email) ? "E-mail saved" : "The e-mail has its default texts";
+      const text = isChanged(saved.email) ? texts.saved : texts.savedDefault;
       showToast("success", text);
     },
   });
@@ -96,13 +95,13 @@ function Editor({ first }: { first: Version }) {
   });
 
   /** Saves again after another owner's save, unless it has changed this e-mail. That is shown first. */
-  const saveOverOther = async (texts: WrittenTexts, error: unknown): ReturnType<typeof save> => {
+  const saveOverOther = async (written: WrittenTexts, error: unknown): ReturnType<typeof save> => {
     if (!(error instanceof ApiError && error.status === 412)) throw error;
     const all = await queryClient.fetchQuery({ ...emailTextsQuery, staleTime: 0 });
     const other = versionOf(all, kind) ?? opened;
     const now = textsOf(other.email);
     if (now.subject === base.subject && now.opening === base.opening)
-      return save(texts, other.etag);
+      return save(written, other.etag);
     setConflicts(conflictsIn(form.getValues(), base, now));
     resetAfterSubmit(form, base, now);
     setOpened(other);
@@ -115,26 +114,27 @@ function Editor({ first }: { first: Version }) {
     <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]">
       <PageTitle>{title}</PageTitle>
       <form noValidate onSubmit={form.submit}>
-        <Field label="Subject" dir="auto" maxLength={120} {...form.field("subject")} />
+        <Field label={texts.labels.subject} dir="auto" maxLength={120} {...form.field("subject")} />
         <TextArea
-          label="Opening words"
+          label={texts.labels.opening}
           dir="auto"
           rows={6}
           maxLength={600}
-          hint="The greeting stands above them. What the customer has to know, and the links, follow."
+          hint={texts.openingHint}
           {...form.field("opening")}
         />
         <p className="text-sm text-quiet">
-          In both you can use{" "}
-          {placeholders.map((name) => (
-            <code key={name} className="mr-2 inline-block">
-              {name}
-            </code>
-          ))}
+          {texts.placeholders(
+            placeholders.map((name) => (
+              <code key={name} className="mr-2 inline-block">
+                {name}
+              </code>
+            )),
+          )}
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           <Button type="submit" className="min-w-32" busy={form.busy}>
-            {form.busy ? "Saving …" : "Save"}
+            {form.busy ? texts.saving : texts.save}
           </Button>
           <SendSample kind={kind} disabled={isDirty} />
           {isChanged(opened.email) && (
@@ -142,14 +142,14 @@ function Editor({ first }: { first: Version }) {
               variant="outline"
               onClick={() => void form.sendValues({ subject: "", opening: "" })}
             >
-              Reset to default
+              {texts.reset}
             </Button>
           )}
         </div>
         <FormFailure form={form} className="mt-4 empty:hidden" />
         <Conflicts
           conflicts={conflicts}
-          labelOf={(name) => LABELS[name]}
+          labelOf={(name) => texts.labels[name]}
           onTake={(name, value) => {
             form.setValue(name, value, { shouldDirty: true });
             setConflicts(conflicts.filter((conflict) => conflict.name !== name));
@@ -158,9 +158,9 @@ function Editor({ first }: { first: Version }) {
       </form>
       <section aria-labelledby="email-preview">
         <h2 id="email-preview" className="text-heading">
-          Preview
+          {texts.preview}
         </h2>
-        <p className="mt-1 mb-3 text-sm text-quiet">With a sample customer and order.</p>
+        <p className="mt-1 mb-3 text-sm text-quiet">{texts.previewHint}</p>
         <EmailPreview kind={kind} {...typed} />
       </section>
     </div>
@@ -172,8 +172,8 @@ function SendSample({ kind, disabled }: { kind: string; disabled: boolean }) {
   const sendIt = async () => {
     try {
       const { isSent, to, answer } = await sample.mutateAsync();
-      if (isSent) showToast("success", `Sent to ${to}`);
-      else showToast("error", `Not sent to ${to}. The mail server answered: ${answer}`);
+      if (isSent) showToast("success", texts.sentTo(to));
+      else showToast("error", texts.notSentTo(to, answer));
     } catch (error) {
       showToast("error", errorMessage(error));
     }
@@ -183,10 +183,10 @@ function SendSample({ kind, disabled }: { kind: string; disabled: boolean }) {
       variant="outline"
       busy={sample.isPending}
       disabled={disabled}
-      title={disabled ? "Please save first" : undefined}
+      title={disabled ? texts.saveFirst : undefined}
       onClick={() => void sendIt()}
     >
-      Send a test to me
+      {texts.sendTest}
     </Button>
   );
 }

@@ -7,6 +7,7 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { type EmailTexts, emailTextsQuery, isChanged } from "./queries.ts";
+import { texts } from "./texts.en.ts";
 
 /**
  * The owner's list of the e-mails that customers get. It shows which of them have the owner’s
@@ -16,19 +17,16 @@ export default function EmailTextsPage() {
   const { data, error, refetch } = useQuery(emailTextsQuery);
   return (
     <>
-      <BackLink to={paths.shopSettings}>Shop settings</BackLink>
-      <h1 className="text-title">E-mails</h1>
-      <p className="mt-4 max-w-prose text-quiet">
-        What your shop writes to customers. You can change the subject and the opening words of each
-        e-mail.
-      </p>
+      <BackLink to={paths.shopSettings}>{texts.shopSettings}</BackLink>
+      <h1 className="text-title">{texts.title}</h1>
+      <p className="mt-4 max-w-prose text-quiet">{texts.intro}</p>
       <div className="mt-8">
         {data ? (
           <EmailsTable emails={data.data} />
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <TableSkeleton label="Loading the e-mails" />
+          <TableSkeleton label={texts.loading} />
         )}
       </div>
     </>
@@ -37,12 +35,12 @@ export default function EmailTextsPage() {
 
 const EmailsTable = ({ emails }: { emails: EmailTexts[] }) => (
   <Table
-    caption="E-mails"
+    caption={texts.title}
     rows={emails}
     rowKey={({ kind }) => kind}
     columns={[
       {
-        title: "E-mail",
+        title: texts.email,
         rowHeader: true,
         cell: ({ kind, title }) => (
           <AppLink to={emailTextsPath(kind)} className="underline underline-offset-4">
@@ -51,12 +49,16 @@ const EmailsTable = ({ emails }: { emails: EmailTexts[] }) => (
         ),
       },
       {
-        title: "Texts",
+        title: texts.texts,
         cell: (email) =>
-          isChanged(email) ? <strong className="font-semibold">changed</strong> : "default",
+          isChanged(email) ? (
+            <strong className="font-semibold">{texts.changed}</strong>
+          ) : (
+            texts.default
+          ),
       },
       {
-        title: "Subject",
+        title: texts.subject,
         className: "wrap-anywhere",
         cell: ({ subject, firstSubject }) => <bdi>{subject || firstSubject}</bdi>,
       },

@@ -24,6 +24,7 @@ import { useApiForm } from "../../../ui/use-api-form.ts";
 import { resetAfterSubmit, typedOver, useFormDraft } from "../../../ui/use-form-draft.ts";
 import { type Conflict, Conflicts, conflictsIn, WrittenText } from "../Conflicts.tsx";
 import { UploadField } from "../UploadField.tsx";
+import { texts } from "./edit-post.texts.en.ts";
 import { PostArticle } from "./PostArticle.tsx";
 import { draftOf, type PostDraft, postToEditQuery, usePreview, useSavePost } from "./queries.ts";
 
@@ -40,49 +41,35 @@ export default function EditPostPage() {
   });
   return (
     <>
-      <BackLink to={paths.managePosts}>Blog posts</BackLink>
-      <h1 className="text-title">{postId ? "Edit post" : "New post"}</h1>
-      {opened && <PageTitle>{`Edit ${opened.data.title}`}</PageTitle>}
+      <BackLink to={paths.managePosts}>{texts.blogPosts}</BackLink>
+      <h1 className="text-title">{postId ? texts.editPost : texts.newPost}</h1>
+      {opened && <PageTitle>{texts.editTitle(opened.data.title)}</PageTitle>}
       {opened || !postId ? (
         <PostForm key={postId} first={opened} />
       ) : error instanceof ApiError && error.status === 404 ? (
         <div className="mt-8">
-          <EmptyState title="There is no such post">
-            It has been deleted, or the link is wrong.
-          </EmptyState>
+          <EmptyState title={texts.noSuchPost}>{texts.noSuchPostHint}</EmptyState>
         </div>
       ) : error ? (
         <div className="mt-8">
           <LoadError error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <Spinner label="Loading the post" />
+        <Spinner label={texts.loading} />
       )}
     </>
   );
 }
 
-const LABELS: Record<keyof PostDraft, string> = {
-  title: "Title",
-  text: "Text",
-  picture: "Picture",
-  pictureAlt: "Alt text",
-  status: "Status",
-};
-
-const STATUSES = { draft: "Draft, not shown to visitors", published: "Published" };
-
-const isStatus = (value: string): value is keyof typeof STATUSES => Object.hasOwn(STATUSES, value);
-
-const CHANGED =
-  "Someone else has changed this post since you opened it. Please check it, and save again.";
+const isStatus = (value: string): value is keyof typeof texts.statuses =>
+  Object.hasOwn(texts.statuses, value);
 
 /** What both of them changed, to read. */
 const textFor = (name: keyof PostDraft, value: string) =>
   name === "picture" && value ? (
-    <Picture src={value} alt="Picture" load="soon" className="h-28! w-auto!" />
+    <Picture src={value} alt={texts.labels.picture} load="soon" className="h-28! w-auto!" />
   ) : (
-    <WrittenText text={name === "status" && isStatus(value) ? STATUSES[value] : value} />
+    <WrittenText text={name === "status" && isStatus(value) ? texts.statuses[value] : value} />
   );
 
 function PostForm({ first }: { first: WithEtag<PostToEdit> | undefined }) {
@@ -99,7 +86,7 @@ function PostForm({ first }: { first: WithEtag<PostToEdit> | undefined }) {
     waitsFor: () => ({ isUnderWay: isUploading }),
     call: (typed: PostDraft) => saving.mutateAsync(typed),
     done: (_answer, { status }) => {
-      showToast("success", status === "draft" ? "Draft saved" : "Post published");
+      showToast("success", status === "draft" ? texts.draftSaved : texts.published);
       leave();
     },
     failed: async (error) =>
@@ -124,7 +111,7 @@ function PostForm({ first }: { first: WithEtag<PostToEdit> | undefined }) {
     setConflicts(conflictsIn(form.getValues(), base, now));
     resetAfterSubmit(form, base, now);
     setOpened(other);
-    form.setFailure(ApiError.from({ status: 412 }, { detail: CHANGED }));
+    form.setFailure(ApiError.from({ status: 412 }, { detail: texts.changedByOther }));
     return true;
   };
 
@@ -138,26 +125,26 @@ function PostForm({ first }: { first: WithEtag<PostToEdit> | undefined }) {
     <>
       <form noValidate className="mt-8 max-w-3xl" onSubmit={form.submit}>
         <Field
-          label="Title"
+          label={texts.labels.title}
           required
           autoComplete="off"
           dir="auto"
           maxLength={120}
-          hint={opened && `Its address stays ${shopOrigin()}${postPath(opened.data)}`}
-          {...form.field("title", { required: "Title is required" })}
+          hint={opened && texts.addressStays(`${shopOrigin()}${postPath(opened.data)}`)}
+          {...form.field("title", { required: texts.titleRequired })}
         />
         <TextArea
-          label="Text"
+          label={texts.labels.text}
           required
           rows={16}
           dir="auto"
           maxLength={15_000}
-          hint="A blank line starts a new paragraph. # makes a heading, - a list, **bold**, and [text](/tool) a link."
-          {...form.field("text", { required: "Text is required" })}
+          hint={texts.textHint}
+          {...form.field("text", { required: texts.textRequired })}
         />
         <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
           <UploadField
-            label="Picture"
+            label={texts.labels.picture}
             value={picture}
             onChange={(path) => {
               form.clearErrors("picture");
@@ -165,12 +152,12 @@ function PostForm({ first }: { first: WithEtag<PostToEdit> | undefined }) {
             }}
             onBusy={setIsUploading}
             error={form.formState.errors.picture?.message}
-            hint="Upright pictures look best. JPEG, PNG or WebP."
+            hint={texts.pictureHint}
           >
             <span>
               <Picture
                 src={picture}
-                alt="As visitors see it"
+                alt={texts.asVisitorsSee}
                 load="soon"
                 className="h-28! w-auto!"
               />
@@ -179,20 +166,20 @@ function PostForm({ first }: { first: WithEtag<PostToEdit> | undefined }) {
           <div>
             {picture && (
               <Field
-                label="Alt text"
+                label={texts.labels.pictureAlt}
                 autoComplete="off"
                 maxLength={200}
-                hint="Describes the picture for people who cannot see it."
+                hint={texts.pictureAltHint}
                 {...form.field("pictureAlt")}
               />
             )}
             <SelectField
-              label="Status"
+              label={texts.labels.status}
               className="mb-5"
-              hint="Publishing gives a draft the date of today."
+              hint={texts.statusHint}
               {...form.register("status")}
             >
-              {Object.entries(STATUSES).map(([value, text]) => (
+              {Object.entries(texts.statuses).map(([value, text]) => (
                 <option key={value} value={value}>
                   {text}
                 </option>
@@ -204,7 +191,7 @@ function PostForm({ first }: { first: WithEtag<PostToEdit> | undefined }) {
           <Conflicts
             conflicts={conflicts}
             by="person"
-            labelOf={(name) => LABELS[name]}
+            labelOf={(name) => texts.labels[name]}
             textFor={textFor}
             onTake={(name, value) => {
               form.setValue(name, value as never, { shouldDirty: true });
@@ -215,17 +202,17 @@ function PostForm({ first }: { first: WithEtag<PostToEdit> | undefined }) {
         <FormFailure form={form} className="mb-4" />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" className="px-8" busy={form.busy || isUploading}>
-            {form.busy ? "Saving …" : isUploading ? "Uploading …" : "Save"}
+            {form.busy ? texts.saving : isUploading ? texts.uploading : texts.save}
           </Button>
           <Button
             variant="outline"
             busy={preview.isPending}
             onClick={() => preview.mutate(form.getValues("text"))}
           >
-            Preview
+            {texts.preview}
           </Button>
           <Button variant="outline" onClick={leave}>
-            Cancel
+            {texts.cancel}
           </Button>
         </div>
         <p role="alert" className="mt-3 text-error empty:hidden">
@@ -233,20 +220,18 @@ function PostForm({ first }: { first: WithEtag<PostToEdit> | undefined }) {
         </p>
       </form>
       {preview.data && (
-        <section aria-label="Preview" className="mt-10 border-t border-rule-strong pt-8">
-          <p className="eyebrow mb-6">Preview</p>
+        <section aria-label={texts.preview} className="mt-10 border-t border-rule-strong pt-8">
+          <p className="eyebrow mb-6">{texts.preview}</p>
           <PostArticle
             heading="h2"
             post={{
-              title: title || "No title yet",
+              title: title || texts.noTitle,
               picture,
               pictureAlt,
               content: preview.data.content,
             }}
           />
-          {text !== preview.variables && (
-            <p className="text-sm text-quiet">The text has changed. Press Preview again.</p>
-          )}
+          {text !== preview.variables && <p className="text-sm text-quiet">{texts.textChanged}</p>}
         </section>
       )}
     </>

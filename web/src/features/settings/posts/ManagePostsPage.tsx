@@ -14,6 +14,7 @@ import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
 import { managedPostsQuery, useDeletePost } from "./queries.ts";
+import { texts } from "./texts.en.tsx";
 
 export default function ManagePostsPage() {
   const list = useInfiniteQuery(managedPostsQuery);
@@ -23,31 +24,29 @@ export default function ManagePostsPage() {
   const isAdmin = useRole().data === "admin";
   const add = (
     <AppLink to={paths.newPost} className="btn btn-primary">
-      New post
+      {texts.newPost}
     </AppLink>
   );
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <h1 className="text-title">Blog posts</h1>
+        <h1 className="text-title">{texts.title}</h1>
         {posts && posts.length > 0 && add}
       </div>
       <p className="mt-4 mb-8 max-w-prose text-quiet">
-        {isShown
-          ? "Visitors read published posts on Blogs, and with a feed reader."
-          : "Blogs is off, so visitors see no posts. The owner turns it on in Shop settings."}
+        {isShown ? texts.readOnBlogs : texts.blogsIsOff}
       </p>
       {!posts ? (
         error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <TableSkeleton label="Loading the posts" />
+          <TableSkeleton label={texts.loading} />
         )
       ) : posts.length > 0 ? (
         <PostsTable posts={posts} isShown={isShown} isAdmin={isAdmin} />
       ) : (
-        <EmptyState title="No posts yet" action={add}>
-          Tell your customers what is new, or how they use a tool.
+        <EmptyState title={texts.noPosts} action={add}>
+          {texts.noPostsHint}
         </EmptyState>
       )}
       <ShowMore list={list} className="mt-8" />
@@ -67,27 +66,32 @@ function PostsTable({ posts, isShown, isAdmin }: PostsTableProps) {
     nameOf: ({ title }) => <span dir="auto">{title}</span>,
     remove: async (post) => {
       await deletion.mutateAsync(post);
-      return { kind: "success", text: `Post ${post.title} is deleted` };
+      return { kind: "success", text: texts.deleted(post.title) };
     },
   });
   const deletionColumn = {
-    title: "Delete",
+    title: texts.delete,
     place: "more" as const,
     cell: (post: Post) => (
-      <Button variant="outline" small aria-label={`Delete ${post.title}`} onClick={() => ask(post)}>
-        Delete
+      <Button
+        variant="outline"
+        small
+        aria-label={texts.deletePost(post.title)}
+        onClick={() => ask(post)}
+      >
+        {texts.delete}
       </Button>
     ),
   };
   return (
     <>
       <Table
-        caption="Blog posts"
+        caption={texts.title}
         rows={posts}
         rowKey={({ _id }) => _id}
         columns={[
           {
-            title: "Title",
+            title: texts.postTitle,
             rowHeader: true,
             className: "min-w-40 wrap-anywhere",
             cell: (post) => (
@@ -103,32 +107,30 @@ function PostsTable({ posts, isShown, isAdmin }: PostsTableProps) {
             ),
           },
           {
-            title: "State",
+            title: texts.state,
             cell: ({ publishedAt }) =>
-              publishedAt ? "Published" : <span className="text-warning">Draft</span>,
+              publishedAt ? texts.published : <span className="text-warning">{texts.draft}</span>,
           },
           {
-            title: "Date",
+            title: texts.date,
             className: "sm:min-w-36",
             cell: ({ publishedAt, changedAt }) =>
               publishedAt ? (
                 <DateText at={publishedAt} />
               ) : (
-                <span className="text-quiet">
-                  Changed <DateText at={changedAt} />
-                </span>
+                <span className="text-quiet">{texts.changedOn(<DateText at={changedAt} />)}</span>
               ),
           },
           {
-            title: "Edit",
+            title: texts.edit,
             place: "action",
             cell: ({ _id, title }) => (
               <AppLink
                 to={editPostPath(_id)}
                 className="btn btn-outline btn-sm"
-                aria-label={`Edit ${title}`}
+                aria-label={texts.editPost(title)}
               >
-                Edit
+                {texts.edit}
               </AppLink>
             ),
           },

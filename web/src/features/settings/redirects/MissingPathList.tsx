@@ -1,6 +1,6 @@
-import { pluralize } from "../../../money.ts";
 import { redirectPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
+import { texts } from "./missing-path.texts.en.ts";
 
 interface MissingPathListProps {
   paths: { path: string; requests: number }[];
@@ -16,14 +16,14 @@ export const MissingPathList = ({ paths, className = "" }: MissingPathListProps)
         className="flex items-baseline justify-between gap-x-4 border-b border-rule py-1.5 text-[0.9375rem]"
       >
         <span className="min-w-0 wrap-anywhere">
-          {path} <span className="text-sm text-quiet">{pluralize(requests, "visit")}</span>
+          {path} <span className="text-sm text-quiet">{texts.visits(requests)}</span>
         </span>
         <AppLink
           to={redirectPath(path)}
           className="shrink-0 text-sm font-medium underline underline-offset-4"
-          aria-label={`Lead ${path} to a page`}
+          aria-label={texts.leadToPage(path)}
         >
-          Lead to …
+          {texts.leadTo}
         </AppLink>
       </li>
     ))}

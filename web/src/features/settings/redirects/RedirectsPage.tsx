@@ -24,6 +24,7 @@ import {
   useSaveRedirect,
 } from "./queries.ts";
 import { RedirectFile } from "./RedirectFile.tsx";
+import { texts } from "./texts.en.ts";
 
 /** The owner's page that says where the addresses of a former shop lead. */
 export default function RedirectsPage() {
@@ -35,24 +36,21 @@ export default function RedirectsPage() {
 
   return (
     <>
-      <BackLink to={paths.shopSettings}>Shop settings</BackLink>
-      <h1 className="text-title">Old addresses</h1>
-      <p className="mt-4 max-w-prose text-quiet">
-        Links to your former shop keep working: each old address leads to a page of this shop. An
-        import of tools from Shopify or WooCommerce adds the addresses of its products.
-      </p>
+      <BackLink to={paths.shopSettings}>{texts.shopSettings}</BackLink>
+      <h1 className="text-title">{texts.title}</h1>
+      <p className="mt-4 max-w-prose text-quiet">{texts.intro}</p>
       <RedirectForm key={path} path={path} onSaved={() => setPath("", { replace: true })} />
       <MissingPaths />
       <RedirectFile />
-      <h2 className="mt-10 text-heading">All old addresses</h2>
+      <h2 className="mt-10 text-heading">{texts.all}</h2>
       <SearchField
-        label="Search by address"
+        label={texts.search}
         className="mt-4 max-w-md"
         value={q}
         onSearch={(text) => setQ(text, { replace: true })}
       />
       <p role="status" className="mb-4 min-h-5 text-sm leading-5 text-quiet">
-        {data && `${formatCount(data.pages[0]?.total ?? 0)} in all`}
+        {data && texts.inAll(data.pages[0]?.total ?? 0)}
       </p>
       <div aria-busy={isPlaceholderData}>
         {redirects ? (
@@ -60,7 +58,7 @@ export default function RedirectsPage() {
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <TableSkeleton label="Loading the old addresses" />
+          <TableSkeleton label={texts.loading} />
         )}
       </div>
       <ShowMore list={list} className="mt-8" />
@@ -77,33 +75,33 @@ function RedirectForm({ path, onSaved }: { path: string; onSaved: () => void }) 
     done: (_, { path: saved }) => {
       form.reset({ path: "", target: "" });
       onSaved();
-      showToast("success", `${saved.trim()} leads to its new page`);
+      showToast("success", texts.saved(saved.trim()));
     },
   });
   return (
     <form noValidate className="mt-6 max-w-3xl" onSubmit={form.submit}>
       <div className="grid gap-x-6 sm:grid-cols-2">
         <Field
-          label="Old address"
+          label={texts.oldAddress}
           required
           autoComplete="off"
           maxLength={600}
           placeholder="/products/draw-hoe"
-          {...form.field("path", { required: "Please enter the old address." })}
+          {...form.field("path", { required: texts.oldAddressRequired })}
         />
         <Field
-          label="Leads to"
+          label={texts.leadsTo}
           required
           autoComplete="off"
           autoFocus={path !== ""}
           maxLength={600}
           placeholder="/tool/draw-hoe"
-          {...form.field("target", { required: "Please enter a page of this shop." })}
+          {...form.field("target", { required: texts.leadsToRequired })}
         />
       </div>
       <FormFailure form={form} className="mb-3 empty:hidden" />
       <Button type="submit" busy={form.busy}>
-        Save
+        {texts.save}
       </Button>
     </form>
   );
@@ -116,11 +114,9 @@ function MissingPaths() {
   return (
     <section aria-labelledby="missing-paths" className="mt-10">
       <h2 id="missing-paths" className="text-heading">
-        Not found
+        {texts.notFound}
       </h2>
-      <p className="mt-2 max-w-prose text-quiet">
-        Visitors asked for these addresses in the last weeks, and the shop has no such page.
-      </p>
+      <p className="mt-2 max-w-prose text-quiet">{texts.notFoundHint}</p>
       <MissingPathList paths={data} className="max-h-96 max-w-3xl overflow-y-auto" />
     </section>
   );
@@ -130,39 +126,39 @@ function RedirectsTable({ redirects, isFiltered }: { redirects: Redirect[]; isFi
   const deletion = useDeleteRedirect();
   const { ask, dialog } = useConfirm<Redirect>({
     question: ({ path }) => ({
-      title: <>Delete {path}?</>,
-      text: <p>Visitors of this old address will see that there is no such page.</p>,
-      button: "Delete",
+      title: texts.deleteQuestion(path),
+      text: <p>{texts.deleteEffect}</p>,
+      button: texts.delete,
       variant: "danger",
     }),
     run: async (redirect) => {
       await deletion.mutateAsync(redirect);
-      return { kind: "success", text: `${redirect.path} is deleted` };
+      return { kind: "success", text: texts.deleted(redirect.path) };
     },
   });
   if (redirects.length === 0)
     return isFiltered ? (
-      <EmptyState title="No matching addresses" picture="/scenes/empty-search.svg">
-        No old addresses match this search.
+      <EmptyState title={texts.noneMatching} picture="/scenes/empty-search.svg">
+        {texts.noneMatchingHint}
       </EmptyState>
     ) : (
-      <EmptyState title="No old addresses yet">Add one above, or choose a file.</EmptyState>
+      <EmptyState title={texts.noneYet}>{texts.noneYetHint}</EmptyState>
     );
   return (
     <>
       <Table
-        caption="Old addresses"
+        caption={texts.title}
         rows={redirects}
         rowKey={({ _id }) => _id}
         columns={[
           {
-            title: "Old address",
+            title: texts.oldAddress,
             rowHeader: true,
             className: "wrap-anywhere",
             cell: ({ path }) => path,
           },
           {
-            title: "Leads to",
+            title: texts.leadsTo,
             className: "wrap-anywhere",
             cell: ({ target }) => (
               <a href={target} className="underline underline-offset-4">
@@ -170,18 +166,18 @@ function RedirectsTable({ redirects, isFiltered }: { redirects: Redirect[]; isFi
               </a>
             ),
           },
-          { title: "Visits", numeric: true, cell: ({ hits }) => formatCount(hits) },
+          { title: texts.visits, numeric: true, cell: ({ hits }) => formatCount(hits) },
           {
-            title: "Delete",
+            title: texts.delete,
             place: "action",
             cell: (redirect) => (
               <Button
                 variant="outline"
                 small
-                aria-label={`Delete ${redirect.path}`}
+                aria-label={texts.deleteName(redirect.path)}
                 onClick={() => ask(redirect)}
               >
-                Delete
+                {texts.delete}
               </Button>
             ),
           },

@@ -1,6 +1,7 @@
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { texts } from "./shared.texts.en.ts";
 
 interface SecretDialogProps {
   /** Undefined keeps the dialog closed. */
@@ -17,26 +18,26 @@ export function SecretDialog({ secret, isNew, onClose }: SecretDialogProps) {
     try {
       await navigator.clipboard.writeText(secret);
       onClose();
-      showToast("success", "Secret copied");
+      showToast("success", texts.secretCopied);
     } catch {
       // The browser may forbid it. The text is selected by one click.
     }
   };
 
   return (
-    <Dialog open={secret !== undefined} title="Copy the secret now" onClose={onClose}>
+    <Dialog open={secret !== undefined} title={texts.secretTitle} onClose={onClose}>
       <p className="mt-3 text-quiet">
-        Your receiver uses it to check that a message comes from this shop. It is not shown again.
-        {isNew && " The old secret goes on working for a day."}
+        {texts.secretHint}
+        {isNew && ` ${texts.oldSecretWorks}`}
       </p>
       <p className="mt-5 border border-rule bg-field p-3 font-mono text-sm break-all select-all">
         {secret}
       </p>
       <div className="mt-8 flex flex-wrap justify-end gap-3">
         <Button variant="outline" onClick={onClose}>
-          Close
+          {texts.close}
         </Button>
-        <Button onClick={() => void copy()}>Copy</Button>
+        <Button onClick={() => void copy()}>{texts.copy}</Button>
       </div>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { Field } from "../../../ui/Field.tsx";
 import { FormActions } from "../../../ui/FormActions.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import type { WebhookChoice } from "./queries.ts";
-import { EVENTS } from "./webhooks.ts";
+import { texts } from "./shared.texts.en.ts";
 
 interface WebhookDialogProps {
   title: string;
@@ -37,15 +37,15 @@ function WebhookForm({ first, onClose, onSave }: Omit<WebhookDialogProps, "title
   return (
     <form noValidate className="mt-5" onSubmit={form.submit}>
       <Field
-        label="Address"
+        label={texts.address}
         type="url"
         maxLength={500}
         placeholder="https://"
         {...form.field("url")}
       />
       <fieldset className="mt-2" aria-describedby={eventsError}>
-        <legend className="mb-2 text-sm font-medium">Events</legend>
-        {(Object.keys(EVENTS) as WebhookEvent[]).map((name) => (
+        <legend className="mb-2 text-sm font-medium">{texts.events}</legend>
+        {(Object.keys(texts.eventNames) as WebhookEvent[]).map((name) => (
           <label key={name} className="flex min-h-8 cursor-pointer items-start gap-3">
             <input
               type="checkbox"
@@ -54,16 +54,16 @@ function WebhookForm({ first, onClose, onSave }: Omit<WebhookDialogProps, "title
               {...events}
             />
             <span>
-              {EVENTS[name]} <code className="text-sm text-quiet">{name}</code>
+              {texts.eventNames[name]} <code className="text-sm text-quiet">{name}</code>
             </span>
           </label>
         ))}
         <p id={eventsError} role="alert" className="min-h-5 pt-1 text-sm text-error">
-          {error && "Choose at least one event."}
+          {error && texts.chooseEvent}
         </p>
       </fieldset>
       <FormActions form={form} onCancel={onClose}>
-        Save
+        {texts.save}
       </FormActions>
     </form>
   );

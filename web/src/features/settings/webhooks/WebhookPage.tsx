@@ -19,6 +19,7 @@ import { useConfirm, useConfirmDelete } from "../../../ui/use-confirm.tsx";
 import { deliveriesQuery, useWebhookChanges, webhooksQuery } from "./queries.ts";
 import { SecretDialog } from "./SecretDialog.tsx";
 import { WebhookDialog } from "./WebhookDialog.tsx";
+import { texts } from "./webhook.texts.en.ts";
 import { DELIVERY_STATES, describeAttempt, describeState } from "./webhooks.ts";
 
 /** The owner's page of one webhook, and what its receiver answered. */
@@ -28,8 +29,8 @@ export default function WebhookPage() {
   const webhook = data?.find(({ _id }) => _id === id);
   return (
     <>
-      <BackLink to={paths.webhooks}>Webhooks</BackLink>
-      <h1 className="text-title">Webhook</h1>
+      <BackLink to={paths.webhooks}>{texts.webhooks}</BackLink>
+      <h1 className="text-title">{texts.title}</h1>
       {webhook ? (
         <>
           <WebhookHead webhook={webhook} />
@@ -37,14 +38,14 @@ export default function WebhookPage() {
         </>
       ) : data ? (
         <div className="mt-8">
-          <EmptyState title="No such webhook">It may have been deleted.</EmptyState>
+          <EmptyState title={texts.noSuchWebhook}>{texts.noSuchWebhookHint}</EmptyState>
         </div>
       ) : error ? (
         <div className="mt-8">
           <LoadError error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <Spinner label="Loading the webhook" />
+        <Spinner label={texts.loading} />
       )}
     </>
   );
@@ -61,14 +62,9 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
 
   const rotation = useConfirm<Webhook>({
     question: () => ({
-      title: "Make a new secret?",
-      text: (
-        <p>
-          For a day, messages are signed with the old secret too. Give the new one to your receiver
-          until then.
-        </p>
-      ),
-      button: "Make it",
+      title: texts.rotateQuestion,
+      text: <p>{texts.rotateEffect}</p>,
+      button: texts.rotate,
     }),
     run: async () => {
       setSecret((await changes.rotate.mutateAsync(id)).secret);
@@ -76,11 +72,11 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
     },
   });
   const deletion = useConfirmDelete<Webhook>({
-    nameOf: () => "this webhook and its log",
+    nameOf: () => texts.thisWebhook,
     remove: async () => {
       await changes.remove.mutateAsync(id);
       void navigate(paths.webhooks);
-      return { kind: "success", text: "Webhook deleted" };
+      return { kind: "success", text: texts.deleted };
     },
   });
 
@@ -102,12 +98,12 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
           onClick={() =>
             void report(
               changes.edit.mutateAsync({ id, url, events, paused: !pausedAt }),
-              pausedAt ? "Webhook resumed" : "Webhook paused",
+              pausedAt ? texts.resumed : texts.paused,
               { buttonStays: true },
             )
           }
         >
-          {pausedAt ? "Resume" : "Pause"}
+          {pausedAt ? texts.resume : texts.pause}
         </Button>
         {!pausedAt && (
           <Button
@@ -115,31 +111,31 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
             small
             busy={changes.test.isPending}
             onClick={() =>
-              void report(changes.test.mutateAsync(id), "Test sent", { buttonStays: true })
+              void report(changes.test.mutateAsync(id), texts.testSent, { buttonStays: true })
             }
           >
-            Send a test
+            {texts.sendTest}
           </Button>
         )}
         <Button variant="outline" small onClick={() => setIsEditing(true)}>
-          Edit
+          {texts.edit}
         </Button>
         <Button variant="outline" small onClick={() => rotation.ask(webhook)}>
-          New secret
+          {texts.newSecret}
         </Button>
         <Button variant="outline" small onClick={() => deletion.ask(webhook)}>
-          Delete
+          {texts.delete}
         </Button>
       </div>
       <WebhookDialog
-        title="Edit webhook"
+        title={texts.editWebhook}
         open={isEditing}
         first={{ url, events, paused: Boolean(pausedAt) }}
         onClose={close}
         onSave={async (choice) => {
           await changes.edit.mutateAsync({ id, ...choice });
           close();
-          showToast("success", "Webhook saved");
+          showToast("success", texts.saved);
         }}
       />
       {rotation.dialog}
@@ -156,19 +152,16 @@ function DeliveryLog({ webhook }: { webhook: Webhook }) {
   return (
     <section className="mt-12" aria-labelledby="log">
       <h2 id="log" className="text-heading">
-        Log
+        {texts.log}
       </h2>
-      <p className="mt-2 max-w-prose text-sm text-quiet">
-        What was sent in the last 14 days, newest first. A replay has the same webhook-id, so that
-        the receiver can tell that it is a repeat.
-      </p>
+      <p className="mt-2 max-w-prose text-sm text-quiet">{texts.logHint}</p>
       <div className="mt-5">
         {deliveries ? (
           <DeliveriesTable webhook={webhook} deliveries={deliveries} />
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <TableSkeleton label="Loading the log" />
+          <TableSkeleton label={texts.loadingLog} />
         )}
       </div>
       <ShowMore list={list} className="mt-8" />
@@ -183,38 +176,38 @@ interface DeliveriesTableProps {
 
 function DeliveriesTable({ webhook, deliveries }: DeliveriesTableProps) {
   if (deliveries.length === 0)
-    return <EmptyState title="Nothing sent yet">Send a test to see a response here.</EmptyState>;
+    return <EmptyState title={texts.nothingSent}>{texts.nothingSentHint}</EmptyState>;
   return (
     <Table
-      caption="Log"
+      caption={texts.log}
       rows={deliveries}
       rowKey={({ _id }) => _id}
       columns={[
         {
-          title: "Event",
+          title: texts.event,
           rowHeader: true,
           className: "sm:min-w-28",
           cell: ({ event }) => <code className="text-sm">{event}</code>,
         },
         {
-          title: "Since",
+          title: texts.since,
           className: "sm:min-w-36",
           cell: ({ createdAt }) => <Moment at={createdAt} />,
         },
         {
-          title: "State",
+          title: texts.state,
           className: "sm:min-w-20",
           cell: ({ state }) => (
             <span className={DELIVERY_STATES[state].color}>{DELIVERY_STATES[state].text}</span>
           ),
         },
         {
-          title: "Attempts",
+          title: texts.attempts,
           className: "sm:min-w-44 text-sm",
           cell: ({ attempts }) => <Attempts attempts={attempts} />,
         },
         {
-          title: "Action",
+          title: texts.action,
           place: "action",
           cell: (delivery) =>
             delivery.state !== "queued" && <ReplayButton webhook={webhook} delivery={delivery} />,
@@ -234,7 +227,7 @@ const Moment = ({ at }: { at: string }) => (
 const SHOWN_ATTEMPTS = 3;
 
 function Attempts({ attempts }: { attempts: WebhookDelivery["attempts"] }) {
-  if (attempts.length === 0) return <span className="text-quiet">None yet</span>;
+  if (attempts.length === 0) return <span className="text-quiet">{texts.noAttempts}</span>;
   const line = (attempt: WebhookDelivery["attempts"][number]) => (
     <li key={attempt.at} className="figures">
       {formatTime(Date.parse(attempt.at))} {describeAttempt(attempt)}
@@ -247,7 +240,7 @@ function Attempts({ attempts }: { attempts: WebhookDelivery["attempts"] }) {
       {earlier.length > 0 && (
         <details>
           <summary className="cursor-pointer py-1 underline underline-offset-4">
-            {earlier.length} earlier
+            {texts.earlierAttempts(earlier.length)}
           </summary>
           <ol>{earlier.map(line)}</ol>
         </details>
@@ -259,20 +252,18 @@ function Attempts({ attempts }: { attempts: WebhookDelivery["attempts"] }) {
 function ReplayButton({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDelivery }) {
   const { replay } = useWebhookChanges();
   const replayIt = () =>
-    report(
-      replay.mutateAsync({ id: webhook._id, delivery: delivery._id }),
-      "The event will be sent again",
-      { kind: "info" },
-    );
+    report(replay.mutateAsync({ id: webhook._id, delivery: delivery._id }), texts.willReplay, {
+      kind: "info",
+    });
   return (
     <Button
       variant="outline"
       small
       busy={replay.isPending}
-      aria-label={`Replay ${delivery.event} of ${formatTime(Date.parse(delivery.createdAt))}`}
+      aria-label={texts.replayOf(delivery.event, formatTime(Date.parse(delivery.createdAt)))}
       onClick={() => void replayIt()}
     >
-      Replay
+      {texts.replay}
     </Button>
   );
 }

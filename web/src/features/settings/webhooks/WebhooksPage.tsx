@@ -12,6 +12,7 @@ import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useWebhookChanges, webhooksQuery } from "./queries.ts";
 import { SecretDialog } from "./SecretDialog.tsx";
+import { texts } from "./texts.en.tsx";
 import { WebhookDialog } from "./WebhookDialog.tsx";
 import { describeState } from "./webhooks.ts";
 
@@ -24,18 +25,17 @@ export default function WebhooksPage() {
 
   return (
     <>
-      <BackLink to={paths.shopSettings}>Shop settings</BackLink>
+      <BackLink to={paths.shopSettings}>{texts.shopSettings}</BackLink>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <h1 className="text-title">Webhooks</h1>
-        <Button onClick={() => setAdding(true)}>Add webhook</Button>
+        <h1 className="text-title">{texts.title}</h1>
+        <Button onClick={() => setAdding(true)}>{texts.add}</Button>
       </div>
       <p className="mt-4 max-w-prose text-quiet">
-        The shop tells your other programs, such as accounting or a warehouse, what happens. Each
-        message is signed as{" "}
-        <a href="https://www.standardwebhooks.com" className="underline underline-offset-4">
-          Standard Webhooks
-        </a>{" "}
-        describes, and says nothing about the customer.
+        {texts.intro((text) => (
+          <a href="https://www.standardwebhooks.com" className="underline underline-offset-4">
+            {text}
+          </a>
+        ))}
       </p>
       <div className="mt-8">
         {data ? (
@@ -43,11 +43,11 @@ export default function WebhooksPage() {
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <TableSkeleton label="Loading the webhooks" />
+          <TableSkeleton label={texts.loading} />
         )}
       </div>
       <WebhookDialog
-        title="Add webhook"
+        title={texts.add}
         open={adding}
         first={{ url: "", events: [] }}
         onClose={() => setAdding(false)}
@@ -64,17 +64,15 @@ export default function WebhooksPage() {
 
 function WebhooksTable({ webhooks }: { webhooks: Webhook[] }) {
   if (webhooks.length === 0)
-    return (
-      <EmptyState title="No webhooks yet">Add the address of one of your programs.</EmptyState>
-    );
+    return <EmptyState title={texts.noneYet}>{texts.noneYetHint}</EmptyState>;
   return (
     <Table
-      caption="Webhooks"
+      caption={texts.title}
       rows={webhooks}
       rowKey={({ _id }) => _id}
       columns={[
         {
-          title: "Address",
+          title: texts.address,
           rowHeader: true,
           className: "wrap-anywhere",
           cell: ({ _id, url }) => (
@@ -87,12 +85,12 @@ function WebhooksTable({ webhooks }: { webhooks: Webhook[] }) {
           ),
         },
         {
-          title: "Events",
+          title: texts.events,
           className: "sm:min-w-36",
           cell: ({ events }) => <code className="text-sm">{events.join(", ")}</code>,
         },
         {
-          title: "State",
+          title: texts.state,
           className: "sm:min-w-36",
           cell: (webhook) => {
             const { color, title } = describeState(webhook);

@@ -1,0 +1,5 @@
+export const texts = {
+  title: "Invoice",
+  soldTo: "Sold to",
+  shipTo: "Ship to",
+};

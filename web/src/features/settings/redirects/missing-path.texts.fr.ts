@@ -1,0 +1,8 @@
+import { plural } from "../../../money.ts";
+import type { texts as english } from "./missing-path.texts.en.ts";
+
+export const texts: typeof english = {
+  visits: (visits) => plural(visits, "visite", "visites"),
+  leadTo: "Mener à…",
+  leadToPage: (path) => `Mener ${path} à une page`,
+};

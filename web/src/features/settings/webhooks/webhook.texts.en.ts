@@ -1,0 +1,43 @@
+/** The page of one webhook. */
+export const texts = {
+  webhooks: "Webhooks",
+  title: "Webhook",
+  noSuchWebhook: "No such webhook",
+  noSuchWebhookHint: "It may have been deleted.",
+  loading: "Loading the webhook",
+
+  rotateQuestion: "Make a new secret?",
+  rotateEffect:
+    "For a day, messages are signed with the old secret too. Give the new one to your receiver until then.",
+  rotate: "Make it",
+  thisWebhook: "this webhook and its log",
+  deleted: "Webhook deleted",
+  pause: "Pause",
+  paused: "Webhook paused",
+  resume: "Resume",
+  resumed: "Webhook resumed",
+  sendTest: "Send a test",
+  testSent: "Test sent",
+  edit: "Edit",
+  editWebhook: "Edit webhook",
+  saved: "Webhook saved",
+  newSecret: "New secret",
+  delete: "Delete",
+
+  log: "Log",
+  logHint:
+    "What was sent in the last 14 days, newest first. A replay has the same webhook-id, so that the receiver can tell that it is a repeat.",
+  loadingLog: "Loading the log",
+  nothingSent: "Nothing sent yet",
+  nothingSentHint: "Send a test to see a response here.",
+  event: "Event",
+  since: "Since",
+  state: "State",
+  attempts: "Attempts",
+  noAttempts: "None yet",
+  earlierAttempts: (attempts: number) => `${attempts} earlier`,
+  action: "Action",
+  replay: "Replay",
+  replayOf: (event: string, time: string) => `Replay ${event} of ${time}`,
+  willReplay: "The event will be sent again",
+};
