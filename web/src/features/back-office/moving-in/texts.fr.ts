@@ -19,7 +19,7 @@ export const texts: typeof english = {
   addresses: "Les liens vers d’autres pages de votre ancienne boutique continuent de fonctionner.",
   customersTitle: "4. Clients",
   customers:
-    "Une exportation des clients de Shopify ou de WooCommerce, en Excel ou en CSV\u00a0: nom, courriel, téléphone et adresse. Chaque client reçoit un compte sans mot de passe, et aucun courriel. Les clients choisissent un mot de passe par «\u00a0Mot de passe oublié\u00a0» à leur première connexion. La boutique envoie un nombre limité de ces courriels par jour, alors annoncez le déménagement par étapes. Un client qui a supprimé son compte revient avec le fichier; retirez d’abord sa ligne.",
+    "Une exportation des clients de Shopify ou de WooCommerce, en Excel ou en CSV\u00a0: nom, courriel, téléphone et adresse. Chaque client reçoit un compte sans mot de passe, et aucun courriel. Les clients choisissent un mot de passe par «\u00a0Mot de passe oublié\u00a0» à leur première connexion. La boutique envoie un nombre limité de ces courriels par jour; annoncez donc le déménagement par étapes. Un client qui a supprimé son compte revient avec le fichier; retirez d’abord sa ligne.",
   customersFile: {
     choose: "Choisir un fichier de clients",
     file: "Fichier de clients",

@@ -26,7 +26,7 @@ export const texts: typeof english = {
   whatWasCompared: "Ce qui a été comparé",
   comparedWith: (theirs) => `avec ${theirs}`,
   withoutCard: (count, amount) =>
-    `${plural(count, "paiement reçu sans carte", "paiements reçus sans carte")}, pour un total de ${formatPrice(amount)}. Le fournisseur de paiement n’en sait rien\u00a0: la comparaison se fait donc seulement avec les commandes.`,
+    `${plural(count, "paiement reçu sans carte", "paiements reçus sans carte")}, pour un total de ${formatPrice(amount)}. Le fournisseur de paiement n’en sait rien; la comparaison se fait donc seulement avec les commandes.`,
   forBookkeeping: "Pour votre comptabilité",
 };
 
@@ -47,14 +47,14 @@ export const summary: typeof englishSummary = {
   providerPayments: "la liste des trente derniers jours du fournisseur de paiement",
   differ: "La vérification n’a rien modifié. Chaque différence indique quoi faire.",
   differAndSilent:
-    "La vérification n’a rien modifié. Chaque différence indique quoi faire. Le fournisseur de paiement n’a pas répondu à temps, alors ses données n’ont pas été comparées.",
+    "La vérification n’a rien modifié. Chaque différence indique quoi faire. Le fournisseur de paiement n’a pas répondu à temps; ses données n’ont donc pas été comparées.",
   ownBooksAgree: "Nos propres comptes concordent",
   silent:
-    "Le fournisseur de paiement n’a pas répondu à temps, alors ses données n’ont pas été comparées. Vérifiez de nouveau dans une minute.",
+    "Le fournisseur de paiement n’a pas répondu à temps; ses données n’ont donc pas été comparées. Vérifiez de nouveau dans une minute.",
   booksAgree: "Les comptes concordent",
   withoutProvider:
-    "Chaque pièce et chaque commande a été retrouvée. Les paiements par carte sont désactivés, alors il n’y a pas de fournisseur de paiement à comparer.",
-  allAgree: "Chaque pièce, chaque commande et chaque paiement a été retrouvé.",
+    "Toutes les pièces et toutes les commandes sont comptabilisées. Les paiements par carte sont désactivés; il n’y a donc pas de fournisseur de paiement avec lequel comparer.",
+  allAgree: "Toutes les pièces, toutes les commandes et tous les paiements sont comptabilisés.",
 };
 
 export const discrepancies: typeof englishDiscrepancies = {

@@ -1,3 +1,4 @@
+import { plural } from "../../../money.ts";
 import type {
   texts as english,
   deliveryStep as englishDeliveryStep,
@@ -14,8 +15,8 @@ import type {
 export const texts: typeof english = {
   title: "Votre boutique",
   beforeYouOpen: "Avant d’ouvrir",
-  progress: (done, all) => `${done} sur ${all} terminées`,
-  later: "Ceci peut suivre plus tard",
+  progress: (done, all) => `${plural(done, "étape terminée", "étapes terminées")} sur ${all}`,
+  later: "Le reste peut suivre plus tard",
   change: "Modifier",
   changeOf: (step) => `Modifier\u00a0: ${step}`,
   doNow: "Faire maintenant",
@@ -103,7 +104,7 @@ export const deliveryStep: typeof englishDeliveryStep = {
 
 export const paymentStep: typeof englishPaymentStep = {
   intro:
-    "Par virement, par chèque ou en argent comptant\u00a0: les clients lisent votre texte après une commande et dans son courriel. Vous enregistrez le paiement à la commande.",
+    "Par virement, par chèque ou en argent comptant\u00a0: les clients lisent votre texte après une commande et dans son courriel. Vous enregistrez le paiement dans la commande.",
   howToPay: "Comment payer",
   howToPayHint:
     "Par exemple\u00a0: virement Interac à pay@example.ca. Ou en argent comptant au ramassage.",

@@ -61,7 +61,7 @@ export const tests: typeof englishTests = {
     `Non envoyé à ${to}. Le serveur de courriel a répondu\u00a0: ${answer}`,
   testPayments: "Tester les paiements par carte",
   testKeys:
-    "Des clés de test sont définies, alors les cartes ne sont pas débitées. Définissez des clés de production dans TROWEL_STRIPE_SECRET_KEY, TROWEL_STRIPE_PUBLISHABLE_KEY et TROWEL_STRIPE_WEBHOOK_SECRET sur le serveur de la boutique.",
+    "Des clés de test sont définies, donc les cartes ne sont pas débitées. Définissez des clés de production dans TROWEL_STRIPE_SECRET_KEY, TROWEL_STRIPE_PUBLISHABLE_KEY et TROWEL_STRIPE_WEBHOOK_SECRET sur le serveur de la boutique.",
   keyFails: (error) =>
     `La clé secrète ne fonctionne pas\u00a0: ${error}. Vérifiez TROWEL_STRIPE_SECRET_KEY.`,
   liveKeysWork: "Les clés de production sont acceptées.",
@@ -85,7 +85,7 @@ export const lastEvents: typeof englishLastEvents = {
   missing: (ago) =>
     `Le dernier événement (${ago}) n’est pas arrivé. Vérifiez l’adresse du webhook et TROWEL_STRIPE_WEBHOOK_SECRET.`,
   none: () =>
-    "Il n’y a eu aucun paiement dans les 30 derniers jours, alors aucun événement ne devait arriver.",
+    "Il n’y a eu aucun paiement dans les 30 derniers jours, donc aucun événement ne devait arriver.",
   unknown: () =>
     "Nous n’avons pas pu vérifier le dernier événement. Une clé restreinte n’a peut-être pas le droit de lire les événements.",
 };

@@ -34,7 +34,7 @@ export const texts: typeof english = {
   email: "Courriel",
   name: "Nom",
   orders: "Commandes",
-  spent: "Dépenses",
+  spent: "Dépensé",
   lastOrder: "Dernière commande",
   never: "jamais",
   role: "Rôle",
