@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "../../../api/client.ts";
 import { formatTime } from "../../../date.ts";
-import { formatCount } from "../../../money.ts";
 import { editToolPath, manageOrderPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -14,8 +13,9 @@ import { SelectField } from "../../../ui/SelectField.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { AUDIT_ACTIONS, auditSentence } from "./audit-texts.ts";
+import { auditSentence } from "./audit-texts.ts";
 import { auditQuery } from "./queries.ts";
+import { actions, texts } from "./texts.en.ts";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -25,7 +25,7 @@ export default function AuditLogPage() {
   const [action, setAction] = useSearchParam("action");
   const [from, setFrom] = useSearchParam("from");
   const [to, setTo] = useSearchParam("to");
-  const known = Object.hasOwn(AUDIT_ACTIONS, action) ? action : "";
+  const known = Object.hasOwn(actions, action) ? action : "";
   const day = (text: string) => (DAY.test(text) ? text : "");
   const list = useInfiniteQuery(
     auditQuery({ person, action: known, from: day(from), to: day(to) }),
@@ -35,44 +35,42 @@ export default function AuditLogPage() {
 
   return (
     <>
-      <h1 className="text-title">Audit log</h1>
-      <p className="mt-4 max-w-prose text-quiet">
-        What admins and staff did in the dashboard, and what was done on the shop’s server.
-      </p>
+      <h1 className="text-title">{texts.title}</h1>
+      <p className="mt-4 max-w-prose text-quiet">{texts.intro}</p>
       <div className="mt-8 grid gap-x-6 sm:grid-cols-2 xl:grid-cols-4">
         <SearchField
-          label="Person (e-mail)"
+          label={texts.person}
           value={person}
           onSearch={(text) => setPerson(text, { replace: true })}
         />
         <SelectField
-          label="Action"
+          label={texts.action}
           className="mb-5"
           value={known}
           onChange={(event) => setAction(event.target.value, { replace: true })}
         >
-          <option value="">All actions</option>
-          {Object.entries(AUDIT_ACTIONS).map(([name, { title }]) => (
+          <option value="">{texts.allActions}</option>
+          {Object.entries(actions).map(([name, { title }]) => (
             <option key={name} value={name}>
               {title}
             </option>
           ))}
         </SelectField>
         <Field
-          label="From"
+          label={texts.from}
           type="date"
           value={day(from)}
           onChange={(event) => setFrom(event.target.value, { replace: true })}
         />
         <Field
-          label="To"
+          label={texts.to}
           type="date"
           value={day(to)}
           onChange={(event) => setTo(event.target.value, { replace: true })}
         />
       </div>
       <p role="status" className="mb-4 min-h-5 text-sm leading-5 text-quiet">
-        {data && countText(data.pages[0]?.total ?? 0)}
+        {data && texts.entries(data.pages[0]?.total ?? 0)}
       </p>
       <div aria-busy={isPlaceholderData}>
         {entries ? (
@@ -83,7 +81,7 @@ export default function AuditLogPage() {
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <TableSkeleton label="Loading the audit log" />
+          <TableSkeleton label={texts.loading} />
         )}
       </div>
       <ShowMore list={list} className="mt-8" />
@@ -93,19 +91,19 @@ export default function AuditLogPage() {
 
 function Entries({ entries, isFiltered }: { entries: AuditEntry[]; isFiltered: boolean }) {
   if (entries.length === 0 && !isFiltered)
-    return <EmptyState title="No entries yet">What admins and staff do appears here.</EmptyState>;
+    return <EmptyState title={texts.noneTitle}>{texts.none}</EmptyState>;
   if (entries.length === 0)
     return (
       <EmptyState
-        title="No matching entries"
+        title={texts.emptyTitle}
         picture="/scenes/empty-search.svg"
         action={
           <AppLink to={paths.auditLog} className="btn btn-outline">
-            Show all entries
+            {texts.showAll}
           </AppLink>
         }
       >
-        No entries match these filters.
+        {texts.empty}
       </EmptyState>
     );
   return (
@@ -128,11 +126,11 @@ function Entries({ entries, isFiltered }: { entries: AuditEntry[]; isFiltered: b
 }
 
 function Actor({ entry: { actor } }: { entry: AuditEntry }) {
-  if (!actor) return <strong className="font-semibold">The shop’s server</strong>;
+  if (!actor) return <strong className="font-semibold">{texts.server}</strong>;
   return (
     <strong className="font-semibold" dir="auto" title={actor.email}>
-      {actor.name || actor.email || "A deleted account"}
-      {actor.apiKey && ` (API key ${actor.apiKey})`}
+      {actor.name || actor.email || texts.deletedAccount}
+      {actor.apiKey && ` ${texts.apiKey(actor.apiKey)}`}
     </strong>
   );
 }
@@ -160,5 +158,3 @@ function subjectPath({ action, subjectId, tool, orderNumber }: AuditEntry) {
   if (orderNumber !== undefined) return manageOrderPath(subjectId);
   return tool && action !== "delete_tool" ? editToolPath(subjectId) : undefined;
 }
-
-const countText = (total: number) => `${formatCount(total)} ${total === 1 ? "entry" : "entries"}`;

@@ -5,7 +5,7 @@ import type { CustomerForOwner } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { orderNumber } from "../../../api/order-name.ts";
 import { orderStateName } from "../../../api/order-states.ts";
-import { formatPrice, pluralize } from "../../../money.ts";
+import { formatPrice } from "../../../money.ts";
 import { manageOrderPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -21,32 +21,33 @@ import { Stars } from "../../../ui/Stars.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { FormerOrders } from "../../sales/orders/FormerOrders.tsx";
 import { customerQuery, useSaveCustomerNotes } from "./queries.ts";
+import { texts } from "./texts.en.ts";
 
 /** One account with everything that the owner may know about it. */
 export default function CustomerPage() {
   const { id = "" } = useParams();
   const { data, error, refetch } = useQuery(customerQuery(id));
   const isNotFound = error instanceof ApiError && error.status === 404;
-  const title = (!isNotFound && (data?.name || data?.email)) || "Customer";
+  const title = (!isNotFound && (data?.name || data?.email)) || texts.customer;
 
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <BackLink to={paths.users}>Users</BackLink>
+      <BackLink to={paths.users}>{texts.users}</BackLink>
       <h1 className="text-title wrap-anywhere" dir="auto">
         {title}
       </h1>
       {isNotFound ? (
         <div className="mt-8">
           <EmptyState
-            title="Account not found"
+            title={texts.notFoundTitle}
             action={
               <AppLink to={paths.users} className="btn btn-primary">
-                Users
+                {texts.users}
               </AppLink>
             }
           >
-            It has been deleted, or the link is wrong.
+            {texts.notFound}
           </EmptyState>
         </div>
       ) : data ? (
@@ -56,13 +57,11 @@ export default function CustomerPage() {
           <LoadError error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <Spinner label="Loading the account" />
+        <Spinner label={texts.loading} />
       )}
     </>
   );
 }
-
-const ROLES = { user: "Customer", staff: "Staff", admin: "Admin" };
 
 function Customer({ customer }: { customer: CustomerForOwner }) {
   const { email, verified, loginPhone, role, blocked, sessions, createdAt } = customer;
@@ -70,41 +69,41 @@ function Customer({ customer }: { customer: CustomerForOwner }) {
   return (
     <>
       <dl className="mt-6 grid gap-x-10 gap-y-4 sm:grid-cols-2">
-        <Fact title="E-mail">
+        <Fact title={texts.email}>
           {email ? (
             <>
               <Email address={email} />
               <span className="block text-sm text-quiet">
-                {verified ? "Confirmed" : "Not confirmed yet"}
+                {verified ? texts.emailConfirmed : texts.emailNotConfirmed}
               </span>
             </>
           ) : (
-            "None yet"
+            texts.noEmail
           )}
         </Fact>
-        <Fact title="Role">
-          {ROLES[role]}
-          {blocked && <span className="block font-medium text-error">Blocked</span>}
+        <Fact title={texts.role}>
+          {texts.roles[role]}
+          {blocked && <span className="block font-medium text-error">{texts.blocked}</span>}
         </Fact>
-        <Fact title="Since">
+        <Fact title={texts.since}>
           <DateText at={createdAt} />
         </Fact>
-        <Fact title="Logged in">
-          {sessions === 0 ? "Nowhere now" : `In ${pluralize(sessions, "browser")}`}
+        <Fact title={texts.loggedIn}>
+          {sessions === 0 ? texts.loggedInNowhere : texts.loggedInBrowsers(sessions)}
         </Fact>
-        {loginPhone && <Fact title="Login phone">{loginPhone}</Fact>}
-        <Fact title="Location">{customer.location}</Fact>
-        <Fact title="Address">{customer.address}</Fact>
-        <Fact title="Phone">{customer.phone}</Fact>
+        {loginPhone && <Fact title={texts.loginPhone}>{loginPhone}</Fact>}
+        <Fact title={texts.location}>{customer.location}</Fact>
+        <Fact title={texts.address}>{customer.address}</Fact>
+        <Fact title={texts.phone}>{customer.phone}</Fact>
       </dl>
-      <Section title="Notes">
+      <Section title={texts.notes}>
         <NotesForm of={customer._id} saved={customer.notes} saving={saving} />
       </Section>
-      <Section title="Orders">
+      <Section title={texts.orders}>
         <Orders customer={customer} />
         <FormerOrders orders={customer.formerOrders} />
       </Section>
-      <Section title="Reviews">
+      <Section title={texts.reviews}>
         <Reviews reviews={customer.reviews} />
       </Section>
     </>
@@ -112,16 +111,16 @@ function Customer({ customer }: { customer: CustomerForOwner }) {
 }
 
 function Orders({ customer: { orders, orderCount, email } }: { customer: CustomerForOwner }) {
-  if (orders.length === 0) return <p className="text-quiet">No orders yet.</p>;
+  if (orders.length === 0) return <p className="text-quiet">{texts.noOrders}</p>;
   return (
     <>
       <Table
-        caption="Orders"
+        caption={texts.orders}
         rows={orders}
         rowKey={(order) => order._id}
         columns={[
           {
-            title: "Order",
+            title: texts.order,
             rowHeader: true,
             cell: (order) => (
               <AppLink
@@ -133,12 +132,12 @@ function Orders({ customer: { orders, orderCount, email } }: { customer: Custome
             ),
           },
           {
-            title: "Date",
+            title: texts.date,
             className: "sm:min-w-36",
             cell: (order) => <DateText at={order.createdAt} />,
           },
           {
-            title: "Tool",
+            title: texts.tool,
             className: "sm:min-w-40",
             cell: (order) => (
               <>
@@ -146,8 +145,12 @@ function Orders({ customer: { orders, orderCount, email } }: { customer: Custome
               </>
             ),
           },
-          { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
-          { title: "Status", cell: (order) => orderStateName(order) },
+          {
+            title: texts.totalPrice,
+            numeric: true,
+            cell: (order) => formatPrice(order.totalPrice),
+          },
+          { title: texts.status, cell: (order) => orderStateName(order) },
         ]}
       />
       {orderCount > orders.length && email && (
@@ -156,7 +159,7 @@ function Orders({ customer: { orders, orderCount, email } }: { customer: Custome
             to={`${paths.manageOrders}?${new URLSearchParams({ q: email })}`}
             className="underline underline-offset-4"
           >
-            All {pluralize(orderCount, "order")} in Manage Orders
+            {texts.allOrders(orderCount)}
           </AppLink>
         </p>
       )}
@@ -166,7 +169,7 @@ function Orders({ customer: { orders, orderCount, email } }: { customer: Custome
 
 const Reviews = ({ reviews }: Pick<CustomerForOwner, "reviews">) =>
   reviews.length === 0 ? (
-    <p className="text-quiet">No reviews yet.</p>
+    <p className="text-quiet">{texts.noReviews}</p>
   ) : (
     <ul className="grid gap-6">
       {reviews.map(({ _id, review, rating, createdAt }) => (
@@ -194,7 +197,7 @@ const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>
     <dt className="text-sm text-quiet">{title}</dt>
     <dd className="wrap-anywhere" dir="auto">
-      {children || <span className="text-quiet">Not given</span>}
+      {children || <span className="text-quiet">{texts.notGiven}</span>}
     </dd>
   </div>
 );

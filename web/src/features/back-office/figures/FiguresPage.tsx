@@ -3,7 +3,7 @@ import "./figures.css";
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import type { Figures, Sales, SalesStep } from "../../../api/client.ts";
-import { formatCount, formatPrice, pluralize } from "../../../money.ts";
+import { formatCount, formatPrice } from "../../../money.ts";
 import { editToolPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -17,6 +17,7 @@ import { isMeasure, MEASURES, type Measure, periodText, stepText } from "./figur
 import { PeriodChoice } from "./PeriodChoice.tsx";
 import { figuresQuery } from "./queries.ts";
 import { SalesChart } from "./SalesChart.tsx";
+import { course, lists, steps as stepTitles, texts } from "./texts.en.tsx";
 
 const MEASURE_LIST: Measure[] = Object.values(MEASURES);
 
@@ -32,14 +33,12 @@ export default function FiguresPage() {
 
   return (
     <>
-      <h1 className="text-title">Figures</h1>
-      <p className="mt-4 max-w-prose text-quiet">
-        An order counts on the day on which it was paid. Its refund counts on that day too.
-      </p>
+      <h1 className="text-title">{texts.title}</h1>
+      <p className="mt-4 max-w-prose text-quiet">{texts.intro}</p>
       <TodaySoFar />
       <PeriodChoice figures={data} />
       <p role="status" className="mt-6 min-h-5 text-sm leading-5 text-quiet">
-        {data && !error && `${periodText(data.from, data.to)}${comparisonText(data.before)}`}
+        {data && !error && describePeriod(data)}
       </p>
       {error ? (
         <div className="mt-6">
@@ -54,7 +53,7 @@ export default function FiguresPage() {
           <Lists figures={data} />
         </div>
       ) : (
-        <TableSkeleton label="Loading the figures" tall />
+        <TableSkeleton label={texts.loading} tall />
       )}
     </>
   );
@@ -62,22 +61,21 @@ export default function FiguresPage() {
 
 const hasSales = ({ orders, refunds }: Sales) => orders > 0 || refunds > 0;
 
-const comparisonText = (before: Sales) =>
-  hasSales(before)
-    ? ", compared with as many days before"
-    : ". Nothing was sold in as many days before.";
+function describePeriod({ from, to, before }: Figures) {
+  const days = periodText(from, to);
+  return hasSales(before) ? texts.comparedPeriod(days) : texts.firstPeriod(days);
+}
 
 /** What has come in since midnight, whatever period is shown. */
 function TodaySoFar() {
   const { data } = useQuery(figuresQuery({ days: "1", from: "", to: "", by: "" }));
   return (
     <p className="mt-2 min-h-6">
-      {data && (
-        <>
-          Today so far: <strong className="font-semibold">{formatPrice(data.total.revenue)}</strong>{" "}
-          from {pluralize(data.total.orders, "order")}
-        </>
-      )}
+      {data &&
+        texts.todaySoFar(
+          <strong className="font-semibold">{formatPrice(data.total.revenue)}</strong>,
+          data.total.orders,
+        )}
     </p>
   );
 }
@@ -93,16 +91,14 @@ function Totals({ figures: { total, before, partRefunds } }: { figures: Figures 
               {measure.format(measure.value(total))}
             </span>
             {hasSales(before) && <Change measure={measure} total={total} before={before} />}
-            {measure.title === "Refunds" && total.refunds > 0 && (
-              <span className="block">for {pluralize(total.refunds, "order")}</span>
+            {measure === MEASURES.refunded && total.refunds > 0 && (
+              <span className="block">{texts.ofOrders(total.refunds)}</span>
             )}
-            {measure.title === "Refunds" && partRefunds > 0 && (
-              <span className="block">
-                and {formatPrice(partRefunds)} for parts of orders, without taxes
-              </span>
+            {measure === MEASURES.refunded && partRefunds > 0 && (
+              <span className="block">{texts.ofParts(partRefunds)}</span>
             )}
-            {measure.title === "Revenue" && total.recorded > 0 && (
-              <span className="block">{formatPrice(total.recorded)} of it without a card</span>
+            {measure === MEASURES.revenue && total.recorded > 0 && (
+              <span className="block">{texts.withoutCard(total.recorded)}</span>
             )}
           </dd>
         </div>
@@ -114,12 +110,12 @@ function Totals({ figures: { total, before, partRefunds } }: { figures: Figures 
 /** What customers paid beside the goods, if they did. */
 function BesideRevenue({ delivery, taxes }: Figures) {
   if (delivery === 0 && taxes === 0) return null;
-  const amounts = { Delivery: delivery, Taxes: taxes };
+  const amounts = { [texts.deliveryBeside]: delivery, [texts.taxesBeside]: taxes };
   return (
     <dl className="figures grid grid-cols-2 gap-px border border-t-0 border-rule bg-rule">
       {Object.entries(amounts).map(([title, amount]) => (
         <div key={title} className="bg-base-100 px-3 py-2 sm:px-5">
-          <dt className="text-sm text-quiet">{title}, not in the revenue</dt>
+          <dt className="text-sm text-quiet">{title}</dt>
           <dd className="text-lg">{formatPrice(amount)}</dd>
         </div>
       ))}
@@ -130,18 +126,7 @@ function BesideRevenue({ delivery, taxes }: Figures) {
 /** What discount codes took off, if there were any. */
 function UsedCodes({ codes, discounts }: Figures) {
   if (codes.length === 0) return null;
-  return (
-    <p className="mt-3 text-sm text-quiet">
-      Discount codes took {formatPrice(discounts)} off the goods:{" "}
-      {codes
-        .map(
-          ({ code, purchases, discount }) =>
-            `${code} ${formatPrice(discount)} in ${pluralize(purchases, "purchase")}`,
-        )
-        .join(", ")}
-      .
-    </p>
-  );
+  return <p className="mt-3 text-sm text-quiet">{texts.usedCodes(discounts, codes)}</p>;
 }
 
 interface ChangeProps extends Pick<Figures, "total" | "before"> {
@@ -159,7 +144,7 @@ function Change({ measure: { value, format, isLoss = false }, total, before }: C
     <span className={`mt-1 block ${colour}`}>
       {now !== then && then > 0 && <span aria-hidden="true">{isUp ? "↑" : "↓"}</span>}{" "}
       {describeChange(now, then)}
-      {then > 0 && now !== then && <span className="text-quiet"> from {format(then)}</span>}
+      {then > 0 && now !== then && <span className="text-quiet"> {texts.from(format(then))}</span>}
     </span>
   );
 }
@@ -171,51 +156,54 @@ function Course({ figures: { steps, by } }: { figures: Figures }) {
   const measure = MEASURES[name];
   if (!steps.some(({ sales, before }) => hasSales(sales) || hasSales(before)))
     return (
-      <Section title={COURSE_TITLES[by]}>
-        <p className="text-quiet">Nothing in this period, and nothing in the one before.</p>
+      <Section title={course.titles[by]}>
+        <p className="text-quiet">{texts.empty}</p>
       </Section>
     );
   return (
-    <Section title={COURSE_TITLES[by]}>
+    <Section title={course.titles[by]}>
       <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <Choice
-          legend="Show"
+          legend={course.show}
           hideLegend
           options={Object.entries(MEASURES).map(([value, { title }]) => [value, title])}
           value={name}
           onChange={(value) => setShown(value === "revenue" ? "" : value, { replace: true })}
         />
         <p className="chart-key" aria-hidden="true">
-          <span>This period</span>
-          <span className="chart-key-before">The period before</span>
+          <span>{course.thisPeriod}</span>
+          <span className="chart-key-before">{course.periodBefore}</span>
         </p>
       </div>
       <SalesChart steps={steps} by={by} measure={measure} />
       <details className="mt-6">
         <summary className="w-fit cursor-pointer py-2 font-medium underline underline-offset-4">
-          All numbers in a table
+          {course.table}
         </summary>
         <div className="mt-3">
           <Table
-            caption={`Sales by ${by}`}
+            caption={course.captions[by]}
             rows={[...steps].reverse()}
             rowKey={(step) => step.from}
             columns={[
               {
-                title: by === "day" ? "Day" : by === "week" ? "Week" : "Month",
+                title: stepTitles[by],
                 rowHeader: true,
                 className: "sm:min-w-28",
                 cell: (step) => stepText(step, by),
               },
-              ...MEASURE_LIST.map(({ title, format, value }) => ({
-                title,
+              ...MEASURE_LIST.map((each) => ({
+                title: each.title,
                 numeric: true,
-                cell: ({ sales }: SalesStep) =>
-                  format(value(sales)) +
-                  (title === "Refunds" ? ` (${formatCount(sales.refunds)})` : ""),
+                cell: ({ sales }: SalesStep) => {
+                  const amount = each.format(each.value(sales));
+                  return each === MEASURES.refunded
+                    ? course.amountAndCount(amount, sales.refunds)
+                    : amount;
+                },
               })),
               {
-                title: `${measure.title} before`,
+                title: course.before(measure.title),
                 numeric: true,
                 cell: (step) => measure.format(measure.value(step.before)),
               },
@@ -230,39 +218,43 @@ function Course({ figures: { steps, by } }: { figures: Figures }) {
 const Lists = ({ figures }: { figures: Figures }) => (
   <>
     <List
-      title="Best sellers"
-      note="Without refunded orders."
-      empty="No tool was sold in this period."
+      title={lists.bestSellers}
+      note={lists.bestSellersNote}
+      empty={lists.bestSellersEmpty}
       rows={figures.bestSellers}
       rowKey={(tool) => tool.toolId}
       columns={[
-        { title: "Tool", rowHeader: true, cell: (tool) => <ToolLink tool={tool} /> },
-        { title: "Units", numeric: true, cell: (tool) => formatCount(tool.units) },
-        { title: "Revenue", numeric: true, cell: (tool) => formatPrice(tool.revenue) },
+        { title: lists.tool, rowHeader: true, cell: (tool) => <ToolLink tool={tool} /> },
+        { title: lists.units, numeric: true, cell: (tool) => formatCount(tool.units) },
+        { title: lists.revenue, numeric: true, cell: (tool) => formatPrice(tool.revenue) },
       ]}
     />
     <List
-      title="Never sold"
-      note="Tools on sale without any paid order, whatever the period."
-      empty="Every tool on sale was sold at least once."
-      more={figures.moreNeverSold && "There are more. These are the ones that are on sale longest."}
+      title={lists.neverSold}
+      note={lists.neverSoldNote}
+      empty={lists.neverSoldEmpty}
+      more={figures.moreNeverSold && lists.moreNeverSold}
       rows={figures.neverSold}
       rowKey={(tool) => tool.toolId}
       columns={[
-        { title: "Tool", rowHeader: true, cell: (tool) => <ToolLink tool={tool} /> },
-        { title: "In stock", numeric: true, cell: (tool) => formatCount(tool.availableQuantity) },
-        { title: "On sale since", cell: (tool) => <DateText at={tool.createdAt} /> },
+        { title: lists.tool, rowHeader: true, cell: (tool) => <ToolLink tool={tool} /> },
+        {
+          title: lists.inStock,
+          numeric: true,
+          cell: (tool) => formatCount(tool.availableQuantity),
+        },
+        { title: lists.onSaleSince, cell: (tool) => <DateText at={tool.createdAt} /> },
       ]}
     />
     <List
-      title="Searches without results"
-      note="What visitors searched for without finding a tool, in this period and for at most 90 days."
-      empty="Every search found a tool."
+      title={lists.emptySearches}
+      note={lists.emptySearchesNote}
+      empty={lists.emptySearchesEmpty}
       rows={figures.emptySearches}
       rowKey={(search) => search.term}
       columns={[
-        { title: "Search", rowHeader: true, cell: (search) => search.term },
-        { title: "Times", numeric: true, cell: (search) => formatCount(search.searches) },
+        { title: lists.search, rowHeader: true, cell: (search) => search.term },
+        { title: lists.times, numeric: true, cell: (search) => formatCount(search.searches) },
       ]}
     />
   </>
@@ -295,7 +287,7 @@ function List<Row>({ title, note, empty, more, rows, ...table }: ListProps<Row>)
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? `Show ${FOLDED}` : `Show all ${rows.length}`}
+          {isOpen ? lists.showFirst(FOLDED) : lists.showAll(rows.length)}
         </Button>
       )}
       {isOpen && more && <p className="mt-4 text-sm text-quiet">{more}</p>}
@@ -311,12 +303,6 @@ const ToolLink = ({ tool }: { tool: { toolId: string; name: string } }) => (
     {tool.name}
   </AppLink>
 );
-
-const COURSE_TITLES = {
-  day: "Day by day",
-  week: "Week by week",
-  month: "Month by month",
-};
 
 interface SectionProps {
   title: string;

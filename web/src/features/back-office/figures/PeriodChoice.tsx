@@ -3,18 +3,18 @@ import type { Figures } from "../../../api/client.ts";
 import { Choice } from "../../../ui/Choice.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
+import { steps, period as texts } from "./texts.en.tsx";
 
 const OWN = "own";
 /** Days up to today, and their texts. */
 const PERIODS: [days: string, text: string][] = [
-  ["7", "7 days"],
-  ["30", "30 days"],
-  ["90", "90 days"],
-  ["365", "12 months"],
-  [OWN, "Other days"],
+  ["7", texts.week],
+  ["30", texts.month],
+  ["90", texts.quarter],
+  ["365", texts.year],
+  [OWN, texts.own],
 ];
 const DEFAULT_DAYS = "30";
-const STEPS = { day: "Day", week: "Week", month: "Month" };
 /** More bars than the server draws. */
 const MAX_DAYS_BY_DAY = 120;
 
@@ -41,14 +41,14 @@ export function PeriodChoice({ figures }: { figures: Figures | undefined }) {
   return (
     <div className="mt-8 flex flex-wrap items-start gap-x-8 gap-y-5">
       <Choice
-        legend="Period"
+        legend={texts.legend}
         options={PERIODS}
         value={isOwn ? OWN : days || DEFAULT_DAYS}
         onChange={choosePeriod}
       />
       <Choice
-        legend="By"
-        options={Object.entries(STEPS).filter(
+        legend={texts.by}
+        options={Object.entries(steps).filter(
           ([step]) => step !== "day" || !figures || length(figures) <= MAX_DAYS_BY_DAY,
         )}
         value={by || figures?.by}
@@ -56,15 +56,13 @@ export function PeriodChoice({ figures }: { figures: Figures | undefined }) {
       />
       {isOwn && (
         <div className="flex flex-wrap gap-4">
-          {Object.entries({ From: from, To: to }).map(([label, value]) => (
+          {Object.entries({ from, to }).map(([name, value]) => (
             <Field
-              key={label}
-              label={label}
+              key={name}
+              label={name === "from" ? texts.from : texts.to}
               type="date"
               value={value}
-              onChange={({ target: { value: day } }) =>
-                day && change({ from, to, [label.toLowerCase()]: day })
-              }
+              onChange={({ target: { value: day } }) => day && change({ from, to, [name]: day })}
             />
           ))}
         </div>

@@ -1,5 +1,5 @@
 import { type PointerEvent, useState } from "react";
-import type { SalesStep } from "../../../api/client.ts";
+import type { Figures, SalesStep } from "../../../api/client.ts";
 import {
   describeChart,
   describeStep,
@@ -8,10 +8,11 @@ import {
   scaleTop,
   stepText,
 } from "./figures.ts";
+import { chart, texts } from "./texts.en.tsx";
 
 interface SalesChartProps {
   steps: SalesStep[];
-  by: string;
+  by: Figures["by"];
   measure: Measure;
 }
 
@@ -37,8 +38,7 @@ export function SalesChart({ steps, by, measure }: SalesChartProps) {
     before: measure.value(before),
   }));
   const highest = Math.max(0, ...values.flatMap(({ now, before }) => [now, before]));
-  if (highest === 0)
-    return <p className="text-quiet">Nothing in this period, and nothing in the one before.</p>;
+  if (highest === 0) return <p className="text-quiet">{texts.empty}</p>;
   const top = scaleTop(highest);
   const height = (value: number) => (value / top) * HEIGHT;
   const end = steps.length - 1;
@@ -47,9 +47,7 @@ export function SalesChart({ steps, by, measure }: SalesChartProps) {
   return (
     <div className="chart">
       <p className="chart-read" aria-hidden="true">
-        {readStep
-          ? describeStep(readStep, by, measure)
-          : "Point at a bar, or touch it, to read it."}
+        {readStep ? describeStep(readStep, by, measure) : chart.howToRead}
       </p>
       <div className="chart-scale" aria-hidden="true">
         {[top, top / 2, 0].map((value) => (
@@ -105,7 +103,7 @@ export function SalesChart({ steps, by, measure }: SalesChartProps) {
         <input
           type="range"
           className="chart-keys"
-          aria-label={`${measure.title} by ${by}`}
+          aria-label={chart.label(measure.title, by)}
           aria-valuetext={describeStep(steps[read ?? steps.length - 1] as SalesStep, by, measure)}
           min={0}
           max={steps.length - 1}

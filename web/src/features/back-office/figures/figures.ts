@@ -1,6 +1,7 @@
-import type { Sales, SalesStep } from "../../../api/client.ts";
+import type { Figures, Sales, SalesStep } from "../../../api/client.ts";
 import { formatCount, formatPrice } from "../../../money.ts";
 import { shopFormats } from "../../../shop-locale.ts";
+import { chart, measures } from "./texts.en.tsx";
 
 export interface Measure {
   title: string;
@@ -12,15 +13,15 @@ export interface Measure {
 
 /** What the charts show, by its name in the address. */
 export const MEASURES = {
-  revenue: { title: "Revenue", value: (sales) => sales.revenue, format: formatPrice },
-  orders: { title: "Orders", value: (sales) => sales.orders, format: formatCount },
+  revenue: { title: measures.revenue, value: (sales) => sales.revenue, format: formatPrice },
+  orders: { title: measures.orders, value: (sales) => sales.orders, format: formatCount },
   refunded: {
-    title: "Refunds",
+    title: measures.refunded,
     value: (sales) => sales.refunded,
     format: formatPrice,
     isLoss: true,
   },
-  average: { title: "Average order", value: (sales) => sales.averageOrder, format: formatPrice },
+  average: { title: measures.average, value: (sales) => sales.averageOrder, format: formatPrice },
 } satisfies Record<string, Measure>;
 
 export const isMeasure = (name: string): name is keyof typeof MEASURES => name in MEASURES;
@@ -31,7 +32,7 @@ export const scaleText = ({ format }: Measure, value: number) =>
 
 /** What a step brought, and the period before it. */
 export const describeStep = (step: SalesStep, by: string, { format, value }: Measure) =>
-  `${stepText(step, by)}: ${format(value(step.sales))}, before: ${format(value(step.before))}`;
+  chart.step(stepText(step, by), format(value(step.sales)), format(value(step.before)));
 
 /**
  * Returns the top of the scale, which is not below the highest value. It is an even number with
@@ -69,13 +70,12 @@ export const periodText = (from: string, to: string) =>
   formats().longDay.formatRange(dateOf(from), dateOf(to));
 
 /** What a chart shows, for readers who do not see it. */
-export function describeChart(steps: SalesStep[], by: string, measure: Measure): string {
+export function describeChart(steps: SalesStep[], by: Figures["by"], measure: Measure): string {
   const highest = steps.reduce<SalesStep | undefined>(
     (best, step) => (best && measure.value(best.sales) >= measure.value(step.sales) ? best : step),
     undefined,
   );
-  if (!highest || measure.value(highest.sales) === 0)
-    return `${measure.title}: none in this period.`;
+  if (!highest || measure.value(highest.sales) === 0) return chart.none(measure.title);
   const value = measure.format(measure.value(highest.sales));
-  return `${measure.title} by ${by}. The highest is ${value}, ${stepText(highest, by)}. The table below has every number.`;
+  return chart.description(measure.title, by, value, stepText(highest, by));
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from "react";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { SPREADSHEETS } from "../../../api/file-body.ts";
-import { pluralize } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ImportCounts, type ImportResult } from "../../../ui/CsvImport.tsx";
+import { type ImportTexts, texts } from "./texts.en.ts";
 
 interface Sending<Result> {
   mutateAsync: (file: File) => Promise<Result>;
@@ -14,8 +14,8 @@ interface Sending<Result> {
 }
 
 interface CheckedImportProps<Result> {
-  /** One row of the file: "customer". */
-  noun: string;
+  /** What the rows of the file are called. */
+  names: ImportTexts;
   checking: Sending<Result>;
   importing: Sending<Result>;
   /** What else a file says. */
@@ -24,7 +24,7 @@ interface CheckedImportProps<Result> {
 
 /** Chooses a file, says what its import would do, and then imports it. */
 export function CheckedImport<Result extends ImportResult>({
-  noun,
+  names,
   checking,
   importing,
   children,
@@ -57,13 +57,13 @@ export function CheckedImport<Result extends ImportResult>({
           busy={checking.isPending || importing.isPending}
           onClick={() => input.current?.click()}
         >
-          Choose a file of {noun}s
+          {names.choose}
         </Button>
         <input
           ref={input}
           type="file"
           accept={SPREADSHEETS}
-          aria-label={`File of ${noun}s`}
+          aria-label={names.file}
           className="sr-only"
           tabIndex={-1}
           onChange={({ target }) => {
@@ -81,13 +81,13 @@ export function CheckedImport<Result extends ImportResult>({
       <div role="status" className="mt-3 max-w-prose empty:hidden">
         {importing.data ? (
           <>
-            <p className="font-medium">Import finished</p>
+            <p className="font-medium">{texts.finished}</p>
             <ImportCounts {...importing.data} />
           </>
         ) : (
           check && (
             <>
-              <p className="font-medium">What the import will do</p>
+              <p className="font-medium">{texts.whatItWillDo}</p>
               <ImportCounts {...check} />
               {children?.(check)}
             </>
@@ -96,7 +96,7 @@ export function CheckedImport<Result extends ImportResult>({
       </div>
       {file && check && check.addedCount > 0 && (
         <Button className="mt-4" busy={importing.isPending} onClick={() => void apply(file)}>
-          Import {pluralize(check.addedCount, noun)}
+          {names.import(check.addedCount)}
         </Button>
       )}
     </>

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { PastFormerOrderImport } from "../../../api/client.ts";
 import { formatMoment } from "../../../date.ts";
-import { pluralize } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { RowList } from "../../../ui/CsvImport.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { useConfirm } from "../../../ui/use-confirm.tsx";
+import { counted } from "../../../words.en.ts";
 import { CheckedImport } from "./CheckedImport.tsx";
 import {
   formerOrderImportsQuery,
@@ -18,24 +18,27 @@ import {
   useImportCustomers,
   useImportFormerOrders,
 } from "./queries.ts";
+import { texts } from "./texts.en.ts";
 
 /** For the owner: all that comes along from a former shop, in the order in which it is imported. */
 const MovingInPage = () => (
   <>
-    <h1 className="text-title">Moving in</h1>
-    <p className="mt-4 max-w-prose text-quiet">
-      Bring along what you have in another shop, from its exports. Begin with the tools. You can
-      import each file again: what the shop has stays as it is.
-    </p>
-    <Step title="1. Tools" link={<Link to={paths.importTools}>Import tools</Link>}>
-      The export of your products from Shopify or WooCommerce, with pictures and categories. Their
-      old addresses come along.
+    <h1 className="text-title">{texts.title}</h1>
+    <p className="mt-4 max-w-prose text-quiet">{texts.intro}</p>
+    <Step title={texts.toolsTitle} link={<Link to={paths.importTools}>{texts.importTools}</Link>}>
+      {texts.tools}
     </Step>
-    <Step title="2. Reviews" link={<Link to={paths.manageReviews}>Manage Reviews</Link>}>
-      An export of Judge.me, Loox, Shopify Product Reviews or WooCommerce, at the end of that page.
+    <Step
+      title={texts.reviewsTitle}
+      link={<Link to={paths.manageReviews}>{texts.manageReviews}</Link>}
+    >
+      {texts.reviews}
     </Step>
-    <Step title="3. Old addresses" link={<Link to={paths.redirects}>Old addresses</Link>}>
-      Links to other pages of your former shop keep working.
+    <Step
+      title={texts.addressesTitle}
+      link={<Link to={paths.redirects}>{texts.oldAddresses}</Link>}
+    >
+      {texts.addresses}
     </Step>
     <Customers />
     <FormerOrders />
@@ -47,35 +50,24 @@ export default MovingInPage;
 function Customers() {
   return (
     <Step
-      title="4. Customers"
+      title={texts.customersTitle}
       content={
         <CheckedImport
-          noun="customer"
+          names={texts.customersFile}
           checking={useCheckCustomers()}
           importing={useImportCustomers()}
         >
           {({ noteCount, notes, consentCount }) => (
             <>
-              {noteCount > 0 && (
-                <p className="mt-3">{pluralize(noteCount, "row")} taken in part:</p>
-              )}
+              {noteCount > 0 && <p className="mt-3">{texts.takenInPart(noteCount)}</p>}
               <RowList rows={notes} />
-              {consentCount > 0 && (
-                <p className="mt-3">
-                  {pluralize(consentCount, "row")} with a consent to marketing. It is not taken,
-                  because the file has no proof of it. Keep the proof in your newsletter program.
-                </p>
-              )}
+              {consentCount > 0 && <p className="mt-3">{texts.withConsent(consentCount)}</p>}
             </>
           )}
         </CheckedImport>
       }
     >
-      An export of customers from Shopify or WooCommerce, as Excel or CSV: name, e-mail, phone and
-      address. Each gets an account without a password, and no e-mail. Customers set a password by
-      “Forgot password” when they log in for the first time. The shop sends a limited number of such
-      e-mails a day, so announce the move in parts. A customer who has deleted the account comes
-      back with the file; take the row out first.
+      {texts.customers}
     </Step>
   );
 }
@@ -84,17 +76,19 @@ function FormerOrders() {
   const importing = useImportFormerOrders();
   return (
     <Step
-      title="5. Orders"
+      title={texts.ordersTitle}
       content={
         <>
-          <CheckedImport noun="order" checking={useCheckFormerOrders()} importing={importing} />
+          <CheckedImport
+            names={texts.ordersFile}
+            checking={useCheckFormerOrders()}
+            importing={importing}
+          />
           <PastImports isImporting={importing.isPending} />
         </>
       }
     >
-      An export of orders from Shopify, or from an export plugin of WooCommerce, with number, date,
-      e-mail and total. You read them on the customer’s page, and customers under My Orders. They
-      count in no figure, book or tax report.
+      {texts.orders}
     </Step>
   );
 }
@@ -108,39 +102,28 @@ function PastImports({ isImporting }: { isImporting: boolean }) {
   const deleting = useDeleteFormerOrderImport();
   const asking = useConfirm<PastFormerOrderImport>({
     question: ({ orderCount, importedAt }) => ({
-      title: `Delete ${pluralize(orderCount, "former order")}?`,
-      text: (
-        <p>
-          All orders of the import of {formatMoment(importedAt)} leave the customers’ pages. You can
-          import a corrected file afterwards.
-        </p>
-      ),
-      button: "Delete",
+      title: texts.deleteTitle(orderCount),
+      text: <p>{texts.deleteText(formatMoment(importedAt))}</p>,
+      button: texts.delete,
       variant: "danger",
     }),
     run: async ({ importedAt }) => {
       const { deletedCount } = await deleting.mutateAsync(importedAt);
-      return { kind: "success", text: `${pluralize(deletedCount, "former order")} deleted` };
+      return { kind: "success", text: texts.deleted(deletedCount) };
     },
   });
   if (imports.length === 0)
     return (
       error && (
         <div className="mt-6">
-          <LoadError
-            error={error}
-            message="The imports so far could not be loaded."
-            onRetry={() => void refetch()}
-          />
+          <LoadError error={error} message={texts.importsFailed} onRetry={() => void refetch()} />
         </div>
       )
     );
   return (
     <>
-      <h3 className="mt-6 font-medium">Imported so far</h3>
-      {isImporting && (
-        <p className="mt-1 text-sm text-quiet">An import can be deleted once the file is in.</p>
-      )}
+      <h3 className="mt-6 font-medium">{texts.imports}</h3>
+      {isImporting && <p className="mt-1 text-sm text-quiet">{texts.deletableLater}</p>}
       <ul className="mt-2 max-w-prose">
         {imports.map((past) => (
           <li
@@ -148,16 +131,16 @@ function PastImports({ isImporting }: { isImporting: boolean }) {
             className="flex items-center justify-between gap-4 border-b border-rule py-2"
           >
             <span>
-              {formatMoment(past.importedAt)} · {pluralize(past.orderCount, "order")}
+              {formatMoment(past.importedAt)} · {counted.orders(past.orderCount)}
             </span>
             <Button
               variant="outline"
               small
               disabled={isImporting}
-              aria-label={`Delete the import of ${formatMoment(past.importedAt)}`}
+              aria-label={texts.deleteOf(formatMoment(past.importedAt))}
               onClick={() => asking.ask(past)}
             >
-              Delete
+              {texts.delete}
             </Button>
           </li>
         ))}

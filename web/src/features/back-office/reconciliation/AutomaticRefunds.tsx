@@ -3,6 +3,7 @@ import { formatPrice } from "../../../money.ts";
 import { DateText } from "../../../ui/DateText.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
 import { Table } from "../../../ui/Table.tsx";
+import { refunds as texts } from "./texts.en.tsx";
 
 /** Payments that the shop refunded automatically, newest first. Manage Orders has the refunds that admins started. */
 export function AutomaticRefunds({ payments }: { payments: ReturnedPayment[] }) {
@@ -11,21 +12,18 @@ export function AutomaticRefunds({ payments }: { payments: ReturnedPayment[] }) 
   return (
     <section className="mt-12" aria-labelledby="money-back">
       <h2 id="money-back" className="text-heading">
-        Automatic refunds
+        {texts.title}
       </h2>
-      <p className="mt-3 max-w-prose text-quiet">
-        A payment may arrive after its order was deleted, or a second time for the same order. The
-        shop refunds it at once. These are not discrepancies.
-      </p>
+      <p className="mt-3 max-w-prose text-quiet">{texts.intro}</p>
       <div className="mt-4">
         <Table
-          caption="Automatic refunds"
+          caption={texts.title}
           rows={automatic}
           rowKey={({ transactionId }) => transactionId}
           columns={[
-            { title: "Amount", numeric: true, cell: ({ amount }) => formatPrice(amount) },
+            { title: texts.amount, numeric: true, cell: ({ amount }) => formatPrice(amount) },
             {
-              title: "Payment",
+              title: texts.payment,
               rowHeader: true,
               cell: ({ transactionId }) => (
                 <code className="text-sm">
@@ -34,7 +32,7 @@ export function AutomaticRefunds({ payments }: { payments: ReturnedPayment[] }) 
               ),
             },
             {
-              title: "For order",
+              title: texts.order,
               cell: ({ orderId }) => (
                 <code className="text-sm">
                   <LongId id={orderId} />
@@ -42,20 +40,20 @@ export function AutomaticRefunds({ payments }: { payments: ReturnedPayment[] }) 
               ),
             },
             {
-              title: "Last step",
+              title: texts.lastStep,
               className: "sm:min-w-36",
               cell: ({ at }) => <DateText at={at} />,
             },
             {
-              title: "State",
+              title: texts.state,
               className: "sm:min-w-28",
               cell: ({ state, refusal }) =>
                 state === "done" ? (
-                  <span className="text-success">Refunded</span>
+                  <span className="text-success">{texts.refunded}</span>
                 ) : refusal ? (
-                  <span className="text-error">Refused by the card provider</span>
+                  <span className="text-error">{texts.refused}</span>
                 ) : (
-                  <span className="text-warning">In progress; the shop retries automatically</span>
+                  <span className="text-warning">{texts.inProgress}</span>
                 ),
             },
           ]}

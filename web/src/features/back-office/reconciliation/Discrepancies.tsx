@@ -6,6 +6,7 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import { linkify, orderSearchPath, type TextPart } from "./linkify.ts";
 import { describeKind } from "./reconciliation.ts";
+import { discrepancies as texts } from "./texts.en.tsx";
 
 interface DiscrepanciesProps {
   title: string;
@@ -29,12 +30,7 @@ export function Discrepancies({ title, discrepancies, more }: DiscrepanciesProps
           </li>
         ))}
       </ul>
-      {more && (
-        <p className="mt-5 text-quiet">
-          There are more than these. So many usually have one cause: resolve the first ones, then
-          check again.
-        </p>
-      )}
+      {more && <p className="mt-5 text-quiet">{texts.more}</p>}
     </section>
   );
 }
@@ -55,7 +51,7 @@ function Card({ difference }: { difference: Discrepancy }) {
         <Side title={theirs} text={difference.otherSays} />
       </dl>
       <div className="border-t border-rule bg-base-200 px-5 py-4">
-        <h4 className="text-sm font-semibold">What to do</h4>
+        <h4 className="text-sm font-semibold">{texts.whatToDo}</h4>
         <p className="mt-1 max-w-prose">
           <LinkedText
             of={linkify(difference.repair, subject.kind === "tool" ? subject.id : undefined)}
@@ -88,23 +84,15 @@ function SubjectLink({ subject: { kind, id, name } }: { subject: Discrepancy["su
         </AppLink>
       );
     case "order":
-      return (
-        <>
-          Order <OrderLink id={id} />
-        </>
-      );
+      return texts.order(<OrderLink id={id} />);
     case "payment":
-      return (
-        <>
-          Payment <code>{id}</code>
-        </>
-      );
+      return texts.payment(<code>{id}</code>);
     case "purchase":
-      return `purchase ${id}`;
+      return texts.purchase(id);
     case "discount_code":
-      return `discount code ${id}`;
+      return texts.discountCode(id);
     case "day":
-      return `day from ${id}`;
+      return texts.day(id);
     default:
       return assertNever(kind);
   }

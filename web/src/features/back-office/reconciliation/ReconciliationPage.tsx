@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import type { ReconciliationReport } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { formatTime } from "../../../date.ts";
-import { formatPrice, pluralize } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { CheckIcon, Icon } from "../../../ui/icons.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
@@ -22,6 +21,7 @@ import {
   problemsIn,
   summarize,
 } from "./reconciliation.ts";
+import { texts } from "./texts.en.tsx";
 
 /**
  * The owner's page that compares stock, orders and payments with each other and with the card
@@ -34,29 +34,23 @@ export default function ReconciliationPage() {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <h1 className="text-title">Books</h1>
+        <h1 className="text-title">{texts.title}</h1>
         {data && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <p role="status" className="text-sm text-quiet">
-              {isFetching ? (
-                "Checking …"
-              ) : (
-                <>
-                  Checked at{" "}
-                  <time dateTime={new Date(data.at).toISOString()}>{formatTime(data.at)}</time>
-                </>
-              )}
+              {isFetching
+                ? texts.checking
+                : texts.checkedAt(
+                    <time dateTime={new Date(data.at).toISOString()}>{formatTime(data.at)}</time>,
+                  )}
             </p>
             <Button variant="outline" small busy={isFetching} onClick={check}>
-              Check again
+              {texts.checkAgain}
             </Button>
           </div>
         )}
       </div>
-      <p className="mt-4 max-w-prose text-quiet">
-        The shop records every piece, order and payment in more than one place. This page compares
-        these records with each other and with the card provider’s. A check changes nothing.
-      </p>
+      <p className="mt-4 max-w-prose text-quiet">{texts.intro}</p>
       {data ? (
         <div aria-busy={isFetching}>
           {error && !isFetching && <LastCheckFailed error={error} at={data.at} />}
@@ -70,7 +64,7 @@ export default function ReconciliationPage() {
         <>
           <div className="appear-late mt-8 h-36 bg-plate" />
           <div className="mt-12">
-            <TableSkeleton label="Checking the books" />
+            <TableSkeleton label={texts.loading} />
           </div>
         </>
       )}
@@ -82,7 +76,7 @@ export default function ReconciliationPage() {
 function LastCheckFailed({ error, at }: { error: Error; at: number }) {
   return (
     <p role="alert" className="mt-6 border-l-2 border-error py-1 pl-5">
-      {errorMessage(error)} This is the result of {formatTime(at)}.
+      {errorMessage(error)} {texts.resultOf(formatTime(at))}
     </p>
   );
 }
@@ -92,11 +86,15 @@ function Report({ report }: { report: ReconciliationReport }) {
   return (
     <>
       <SummaryPanel report={report} />
-      <Discrepancies title="What differs" discrepancies={problemsIn(differences)} more={more} />
-      <Discrepancies title="Good to know" discrepancies={notesIn(differences)} more={false} />
+      <Discrepancies
+        title={texts.whatDiffers}
+        discrepancies={problemsIn(differences)}
+        more={more}
+      />
+      <Discrepancies title={texts.goodToKnow} discrepancies={notesIn(differences)} more={false} />
       <section className="mt-12" aria-labelledby="checked">
         <h2 id="checked" className="text-heading">
-          What was compared
+          {texts.whatWasCompared}
         </h2>
         <ul aria-labelledby="checked" className="mt-4 border-t border-rule-strong">
           {comparisons(report).map((check) => (
@@ -105,9 +103,7 @@ function Report({ report }: { report: ReconciliationReport }) {
         </ul>
         {report.recordedPayments > 0 && (
           <p className="mt-4 text-quiet">
-            {pluralize(report.recordedPayments, "payment")} for {formatPrice(report.recordedAmount)}{" "}
-            came without a card. The card provider knows nothing of them, so they are compared with
-            their orders only.
+            {texts.withoutCard(report.recordedPayments, report.recordedAmount)}
           </p>
         )}
       </section>
@@ -146,7 +142,7 @@ function ComparisonRow({ check: { ours, theirs, checked, outcome, text } }: { ch
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-b border-rule py-4 sm:grid-cols-[minmax(0,1fr)_8rem_13rem]">
       <div className="max-sm:col-span-2">
         <p className="font-medium">{ours}</p>
-        <p className="text-sm text-quiet">with {theirs}</p>
+        <p className="text-sm text-quiet">{texts.comparedWith(theirs)}</p>
       </div>
       <p className="sm:text-right">{checked}</p>
       <p className={`flex items-start gap-2 font-medium max-sm:justify-end ${COLORS[outcome]}`}>

@@ -1,122 +1,36 @@
 import type { Discrepancy, ReconciliationReport } from "../../../api/client.ts";
-import { pluralize } from "../../../money.ts";
+import { counted } from "../../../words.en.ts";
+import { type KindTexts, kinds, summary as texts, unknownKind } from "./texts.en.tsx";
 
 /** The three pairs of records that are compared. */
 type Pair = "stock" | "orders" | "provider";
 
-interface KindText {
-  pair: Pair;
-  /** What is wrong, in plain words. */
-  title: string;
-  /** The names of the two records. */
-  ours: string;
-  theirs: string;
-}
-
-const PROVIDER = { pair: "provider", ours: "We say", theirs: "The card provider says" } as const;
-
-/** The texts of each kind of discrepancy that the server knows. */
-const KINDS: Record<Discrepancy["kind"], KindText> = {
-  stock: {
-    pair: "stock",
-    title: "The stock of a tool does not add up",
-    ours: "The tool says",
-    theirs: "The stock records say",
-  },
-  purchase: {
-    pair: "orders",
-    title: "The orders of a purchase do not add up to it",
-    ours: "The purchase says",
-    theirs: "Its orders say",
-  },
-  discount_code: {
-    pair: "orders",
-    title: "The uses of a discount code were counted wrong",
-    ours: "The code says",
-    theirs: "The purchases say",
-  },
-  refund_sums: {
-    pair: "orders",
-    title: "The refunds of a payment do not add up to it",
-    ours: "The payment says",
-    theirs: "Its refunds say",
-  },
-  paid_without_payment: {
-    pair: "orders",
-    title: "An order is paid, but it has no payment of its amount",
-    ours: "The order says",
-    theirs: "The payments say",
-  },
-  payment_without_order: {
-    pair: "orders",
-    title: "A payment came in, but its order is not paid",
-    ours: "The payment says",
-    theirs: "The orders say",
-  },
-  orphan_intent: {
-    pair: "orders",
-    title: "An order was deleted, but it can still be paid",
-    ours: "The payment says",
-    theirs: "The orders say",
-  },
-  refund_stuck: {
-    pair: "orders",
-    title: "A refund has not been made yet",
-    ours: "We say",
-    theirs: "So far",
-  },
-  timestamps_out_of_order: {
-    pair: "orders",
-    title: "The dates of an order are in the wrong sequence",
-    ours: "First",
-    theirs: "Then",
-  },
-  day_sums: {
-    pair: "orders",
-    title: "The figures of a day differ from its orders",
-    ours: "The figures say",
-    theirs: "The orders say",
-  },
-  unrecorded_payment: {
-    ...PROVIDER,
-    title: "The card provider has a payment that we had not recorded",
-  },
-  mismatch: {
-    ...PROVIDER,
-    title: "A payment differs from the one that we requested",
-  },
-  missing_at_provider: {
-    ...PROVIDER,
-    title: "We count on money that the card provider does not have",
-  },
-  partial_refund: {
-    ...PROVIDER,
-    title: "Part of a payment was refunded at the card provider",
-  },
-  disputed: {
-    ...PROVIDER,
-    title: "A customer’s bank disputes a payment",
-  },
-  refund_failed: {
-    ...PROVIDER,
-    title: "A refund failed",
-  },
-  unknown_payment: {
-    ...PROVIDER,
-    title: "The card provider has a payment that we never requested",
-  },
+/** The pair that each kind of discrepancy counts for. */
+const PAIRS: Record<Discrepancy["kind"], Pair> = {
+  stock: "stock",
+  purchase: "orders",
+  discount_code: "orders",
+  refund_sums: "orders",
+  paid_without_payment: "orders",
+  payment_without_order: "orders",
+  orphan_intent: "orders",
+  refund_stuck: "orders",
+  timestamps_out_of_order: "orders",
+  day_sums: "orders",
+  unrecorded_payment: "provider",
+  mismatch: "provider",
+  missing_at_provider: "provider",
+  partial_refund: "provider",
+  disputed: "provider",
+  refund_failed: "provider",
+  unknown_payment: "provider",
 };
 
-/** The text for a kind that only a newer server knows. */
-const UNKNOWN: KindText = {
-  pair: "orders",
-  title: "Two records differ",
-  ours: "We say",
-  theirs: "The other record says",
-};
-
-export const describeKind = ({ kind }: Discrepancy): KindText =>
-  Object.hasOwn(KINDS, kind) ? KINDS[kind] : UNKNOWN;
+/** Only a newer server knows a kind without a pair. */
+export const describeKind = ({ kind }: Discrepancy): KindTexts & { pair: Pair } =>
+  Object.hasOwn(PAIRS, kind)
+    ? { pair: PAIRS[kind], ...kinds[kind] }
+    : { pair: "orders", ...unknownKind };
 
 export const problemsIn = (differences: Discrepancy[]) =>
   differences.filter(({ isFault }) => isFault);
@@ -142,33 +56,33 @@ export function comparisons(ledger: ReconciliationReport): Comparison[] {
     if (count > 0)
       return {
         outcome: "differ",
-        text: (more ? "At least " : "") + pluralize(count, "difference"),
+        text: more ? texts.atLeast(count) : texts.differences(count),
       };
     if (pair === "provider" && provider === "off")
-      return { outcome: "unknown", text: "Card payments are off" };
+      return { outcome: "unknown", text: texts.cardsAreOff };
     if (pair === "provider" && provider === "silent")
-      return { outcome: "unknown", text: "No answer" };
+      return { outcome: "unknown", text: texts.noAnswer };
     // The server cut the list, so that discrepancies of this pair may be missing.
-    if (more) return { outcome: "unknown", text: "Not known yet" };
-    return { outcome: "agree", text: "Agree" };
+    if (more) return { outcome: "unknown", text: texts.notKnown };
+    return { outcome: "agree", text: texts.agree };
   };
   return [
     {
-      ours: "What is available of each tool",
-      theirs: "what was added, minus what orders took",
-      checked: pluralize(tools, "tool"),
+      ours: texts.stock,
+      theirs: texts.stockRecords,
+      checked: counted.tools(tools),
       ...outcomeOf("stock"),
     },
     {
-      ours: "What orders say was paid, shipped or refunded",
-      theirs: "the payments we have recorded",
-      checked: pluralize(orders, "order"),
+      ours: texts.orders,
+      theirs: texts.recordedPayments,
+      checked: counted.orders(orders),
       ...outcomeOf("orders"),
     },
     {
-      ours: "The payments we have recorded",
-      theirs: "the card provider’s list of the last thirty days",
-      checked: provider === "compared" ? pluralize(compared, "payment") : "–",
+      ours: texts.ourPayments,
+      theirs: texts.providerPayments,
+      checked: provider === "compared" ? texts.payments(compared) : "–",
       ...outcomeOf("provider"),
     },
   ];
@@ -183,32 +97,28 @@ interface Summary {
 /** The result of the whole check. */
 export function summarize({ provider, differences: found, more }: ReconciliationReport): Summary {
   const differences = problemsIn(found);
-  const unreachable =
-    " The card provider did not respond in time, so its records were not compared.";
   if (differences.length > 0) {
-    const count = (more ? "More than " : "") + pluralize(differences.length, "difference");
-    const text = "The check changed nothing. Each one says what to do.";
     return {
       outcome: "differ",
-      title: count,
-      text: provider === "silent" ? `${text}${unreachable}` : text,
+      title: more ? texts.moreThan(differences.length) : texts.differences(differences.length),
+      text: provider === "silent" ? texts.differAndSilent : texts.differ,
     };
   }
   if (provider === "silent")
     return {
       outcome: "unknown",
-      title: "Our own books agree",
-      text: `${unreachable.trim()} Check again in a minute.`,
+      title: texts.ownBooksAgree,
+      text: texts.silent,
     };
   if (provider === "off")
     return {
       outcome: "agree",
-      title: "The books agree",
-      text: "Every piece and every order is accounted for. Card payments are off, so there is no card provider to compare with.",
+      title: texts.booksAgree,
+      text: texts.withoutProvider,
     };
   return {
     outcome: "agree",
-    title: "The books agree",
-    text: "Every piece, every order and every payment is accounted for.",
+    title: texts.booksAgree,
+    text: texts.allAgree,
   };
 }

@@ -4,7 +4,6 @@ import type { StockMovement } from "../../../api/client.ts";
 import { orderNumber } from "../../../api/order-name.ts";
 import { useRole } from "../../../api/session/use-role.ts";
 import { formatTime } from "../../../date.ts";
-import { formatCount, pluralize } from "../../../money.ts";
 import { editToolPath, manageOrderPath } from "../../../page-paths.ts";
 import { pages } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -17,6 +16,7 @@ import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { causeText, changeText } from "./movement.ts";
 import { managedToolQuery, stockHistoryQuery } from "./queries.ts";
+import { texts } from "./texts.en.ts";
 
 /** Why the stock of a tool is what it is. */
 export default function StockHistoryPage() {
@@ -30,9 +30,9 @@ export default function StockHistoryPage() {
   return (
     <>
       <PageTitle>
-        {tool ? `${pages.stockHistory.title}: ${tool.name}` : pages.stockHistory.title}
+        {tool ? texts.titleOf(pages.stockHistory.title, tool.name) : pages.stockHistory.title}
       </PageTitle>
-      <BackLink to={editToolPath(toolId)}>Edit Tool</BackLink>
+      <BackLink to={editToolPath(toolId)}>{texts.editTool}</BackLink>
       <h1 className="text-title">{pages.stockHistory.title}</h1>
       {tool && (
         <p className="mt-2 text-lg" dir="auto">
@@ -41,14 +41,14 @@ export default function StockHistoryPage() {
       )}
       <div className="mt-6 mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <p role="status" className="min-h-6 text-quiet">
-          {data && `${pluralize(total, "change")}`}
-          {data && tool && `, ${formatCount(tool.availableQuantity)} in stock now`}
+          {data &&
+            (tool ? texts.changesAndStock(total, tool.availableQuantity) : texts.changes(total))}
         </p>
         {isAdmin && (
           <FileDownload
             path="/csv/stock"
             query={{ tool: toolId }}
-            label="Download stock history"
+            label={texts.download}
             link
             className="underline-offset-4"
           />
@@ -59,7 +59,7 @@ export default function StockHistoryPage() {
       ) : error ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
-        <TableSkeleton label="Loading the stock history" />
+        <TableSkeleton label={texts.loading} />
       )}
       <ShowMore list={list} className="mt-8" />
     </>
@@ -67,7 +67,7 @@ export default function StockHistoryPage() {
 }
 
 const Movements = ({ rows }: { rows: StockMovement[] }) => (
-  <ul aria-label="Stock history" className="border-t border-rule">
+  <ul aria-label={texts.list} className="border-t border-rule">
     {rows.map(({ _id, at, change, stockAfter, cause, who, orderId, orderNumber: number }) => (
       <li
         key={_id}
@@ -85,9 +85,7 @@ const Movements = ({ rows }: { rows: StockMovement[] }) => (
           </span>
         </div>
         <strong className="figures font-semibold">{changeText(change)}</strong>
-        <span className="figures min-w-28 text-right text-quiet">
-          {formatCount(stockAfter)} in stock
-        </span>
+        <span className="figures min-w-28 text-right text-quiet">{texts.inStock(stockAfter)}</span>
       </li>
     ))}
   </ul>

@@ -1,8 +1,14 @@
 import { formatCount } from "../../../money.ts";
+import { texts } from "./texts.en.ts";
 
-/** `order_deleted` is `Order deleted`. The CSV file has the same words. */
+const isKnown = (cause: string): cause is keyof typeof texts.causes =>
+  Object.hasOwn(texts.causes, cause);
+
+/** `order_deleted` is `Order deleted`. A newer server may know more causes. */
 export const causeText = (cause: string) =>
-  cause.charAt(0).toUpperCase() + cause.slice(1).replaceAll("_", " ");
+  isKnown(cause)
+    ? texts.causes[cause]
+    : cause.charAt(0).toUpperCase() + cause.slice(1).replaceAll("_", " ");
 
 /** Formats a change with a sign that is as wide as a digit. */
 export const changeText = (change: number) =>

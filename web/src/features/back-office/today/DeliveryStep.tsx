@@ -12,22 +12,15 @@ import {
 } from "../../settings/shop-settings/charges/delivery.ts";
 import { NumberField } from "../../settings/shop-settings/charges/NumberField.tsx";
 import { AMOUNT } from "../../settings/shop-settings/charges/numbers.ts";
+import { deliveryStep as texts } from "./opening.texts.en.tsx";
 import { SaveStep } from "./SaveStep.tsx";
 import { useStepForm } from "./use-step-form.ts";
 
 /** What most shops begin with. */
 const CARDS: { preset: string; title: string; text: string }[] = [
-  { preset: "One price", title: "One price", text: "Each parcel costs the same." },
-  {
-    preset: "Free from an amount",
-    title: "Free from an amount",
-    text: "Larger orders are sent for free.",
-  },
-  {
-    preset: "Pick-up at the shop",
-    title: "Pick-up only",
-    text: "Customers fetch their tools. Nothing is sent.",
-  },
+  { preset: "One price", ...texts.onePrice },
+  { preset: "Free from an amount", ...texts.freeFrom },
+  { preset: "Pick-up at the shop", ...texts.pickUp },
 ];
 
 /** One method from one of three cards. Its prices can be changed at once, and all else in the settings. */
@@ -56,7 +49,7 @@ export function DeliveryStep() {
       }}
     >
       <fieldset>
-        <legend className="mb-3">How do your tools reach your customers?</legend>
+        <legend className="mb-3">{texts.question}</legend>
         <div className="way-cards">
           {CARDS.map((card) => (
             <label key={card.preset}>
@@ -81,16 +74,16 @@ export function DeliveryStep() {
           {!method.isPickUp && (
             <div className="way-fields mt-5">
               <NumberField
-                label="Price of a parcel ($)"
-                name="Price of a parcel ($)"
+                label={texts.price}
+                name={texts.price}
                 kind={AMOUNT}
                 value={steps[0]?.price ?? 0}
                 onChange={(price) => setStep(0, { price })}
               />
               {steps.length > 1 && (
                 <NumberField
-                  label="Free from a total of ($)"
-                  name="Free from a total of ($)"
+                  label={texts.freeFromTotal}
+                  name={texts.freeFromTotal}
                   kind={AMOUNT}
                   value={steps[1]?.limit ?? 0}
                   onChange={(limit) => setStep(1, { limit })}
@@ -105,12 +98,12 @@ export function DeliveryStep() {
         </>
       )}
       <p className="mt-4 max-w-prose text-sm text-quiet">
-        By weight, by province or several ways?{" "}
+        {texts.other}{" "}
         <AppLink
           to={`${paths.shopSettings}?section=delivery&field=deliveryMethods`}
           className="underline underline-offset-4"
         >
-          All choices
+          {texts.allChoices}
         </AppLink>
       </p>
     </form>

@@ -1,18 +1,16 @@
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
+import { firstToolStep as texts } from "./opening.texts.en.tsx";
 
 export const FirstToolStep = () => (
   <>
-    <p className="mb-4 max-w-prose">
-      A photo, a name, a price, how many you have, and the smallest order. Or bring all tools at
-      once, as a file of Shopify, WooCommerce or a spreadsheet.
-    </p>
+    <p className="mb-4 max-w-prose">{texts.intro}</p>
     <div className="flex flex-wrap gap-3">
       <AppLink to={paths.addTool} className="btn btn-primary">
-        Add the first tool
+        {texts.add}
       </AppLink>
       <AppLink to={paths.importTools} className="btn btn-outline">
-        Import tools
+        {texts.import}
       </AppLink>
     </div>
   </>

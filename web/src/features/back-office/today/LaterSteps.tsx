@@ -1,14 +1,9 @@
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
+import { texts } from "./opening.texts.en.tsx";
 import { LATER, type OpeningTask } from "./opening.ts";
 import { EmailTestButton, PaymentTestButton } from "./ServiceTests.tsx";
-import { TEST_KEYS_TEXT } from "./today.ts";
-
-const STATES: Record<OpeningTask["state"], string> = {
-  done: "Done",
-  todo: "To do",
-  optional: "Optional",
-};
+import { tests } from "./texts.en.ts";
 
 interface LaterStepsProps {
   title: string;
@@ -57,7 +52,7 @@ function LaterRow({ step, state, takesCards }: OpeningTask & { takesCards: boole
         </h3>
         {!isDone && (
           <p className="max-w-prose text-sm text-quiet wrap-anywhere">
-            {hasCards ? TEST_KEYS_TEXT : text}{" "}
+            {hasCards ? tests.testKeys : text}{" "}
             {link && (
               <AppLink
                 to={link.to}
@@ -76,7 +71,7 @@ function LaterRow({ step, state, takesCards }: OpeningTask & { takesCards: boole
           state === "todo" ? "font-medium text-warning" : isDone ? "text-success" : "text-quiet"
         }`}
       >
-        {STATES[state]}
+        {texts.states[state]}
       </span>
     </li>
   );

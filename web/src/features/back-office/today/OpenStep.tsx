@@ -3,6 +3,7 @@ import { paths } from "../../../pages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FormFailure } from "../../../ui/FormActions.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { openStep as texts } from "./opening.texts.en.tsx";
 import { useStepForm } from "./use-step-form.ts";
 
 /** The server lets the shop's own pages frame this address alone. */
@@ -16,23 +17,20 @@ export function OpenStep() {
     defaultValues: {},
     change: () => ({ shopState: "open" }),
     saved: () => {
-      showToast("success", "Your shop is open");
+      showToast("success", texts.opened);
       void navigate(paths.home);
     },
   });
   return (
     <div className="way-open">
       <div className="way-phone">
-        <iframe title="Your home page on a phone" src={PREVIEW} sandbox="allow-same-origin" inert />
+        <iframe title={texts.preview} src={PREVIEW} sandbox="allow-same-origin" inert />
       </div>
       <div>
-        <p className="max-w-prose">
-          This is what a visitor sees on a phone. Once you open the shop, this list goes away and
-          your dashboard begins with what waits for you today.
-        </p>
+        <p className="max-w-prose">{texts.intro}</p>
         <FormFailure form={form} className="mt-3 empty:hidden" />
         <Button className="mt-4" busy={form.busy} onClick={() => void form.submit()}>
-          Open the shop
+          {texts.open}
         </Button>
       </div>
     </div>

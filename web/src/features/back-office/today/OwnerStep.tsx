@@ -7,6 +7,7 @@ import { roleQuery } from "../../../api/session/use-role.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { LoginLink } from "../../../ui/LoginLink.tsx";
 import { report } from "../../../ui/report.ts";
+import { ownerStep as texts } from "./opening.texts.en.tsx";
 import { grantCommand } from "./opening.ts";
 
 /** The command that makes this account the owner's. The page asks whether it was run, and goes on by itself. */
@@ -26,37 +27,38 @@ export function OwnerStep() {
   const command = grantCommand(email);
   return (
     <>
-      <p>On the machine that runs the shop, run this command in a terminal:</p>
+      <p>{texts.run}</p>
       <div className="way-command">
         <code>{command}</code>
         <Button
           variant="outline"
           small
-          aria-label="Copy the command"
+          aria-label={texts.copyCommand}
           onClick={() =>
-            void report(navigator.clipboard.writeText(command), "The command is copied", {
+            void report(navigator.clipboard.writeText(command), texts.copied, {
               buttonStays: true,
             })
           }
         >
-          Copy
+          {texts.copy}
         </Button>
       </div>
       <p className="text-sm text-quiet">
-        Add <code>--data</code> or <code>--database</code> as you gave it to the shop. Its log has
-        them, at “admin grant”.
-        {config?.sendsEmail && " First open the link in the e-mail that we sent to your address."}
+        {texts.options((text) => (
+          <code>{text}</code>
+        ))}
+        {config?.sendsEmail && ` ${texts.confirmFirst}`}
       </p>
       <p role="status" className="mt-3 text-sm">
         {isAuthError(error) ? (
           <>
-            Your session has ended.{" "}
+            {texts.sessionEnded}{" "}
             <LoginLink className="font-medium underline underline-offset-4">
-              Log in and continue
+              {texts.logIn}
             </LoginLink>
           </>
         ) : (
-          "This page goes on by itself once the command has run."
+          texts.goesOn
         )}
       </p>
     </>

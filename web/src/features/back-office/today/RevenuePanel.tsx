@@ -2,6 +2,7 @@ import { formatPrice } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { describeChange } from "../change.ts";
+import { revenue as texts } from "./texts.en.ts";
 import { describeDays, type OwnerToday, weekdayText } from "./today.ts";
 
 /** The width of a day and the height of the bars, in units of the drawing. */
@@ -18,19 +19,19 @@ export function RevenuePanel({ days, revenue, revenueBefore }: OwnerToday) {
     <section aria-labelledby="revenue" className="today-panel">
       <h2 id="revenue" className="today-title">
         <AppLink to={paths.figures} className="underline-offset-4 hover:underline">
-          Revenue
+          {texts.title}
         </AppLink>
       </h2>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <dl className="flex flex-wrap gap-x-7 gap-y-3">
           <div>
             <dd className="today-number">{formatPrice(last?.revenue ?? 0)}</dd>
-            <dt className="today-note">Today</dt>
+            <dt className="today-note">{texts.today}</dt>
           </div>
           <div>
             <dd className="today-number">{formatPrice(revenue)}</dd>
             <dt className="today-note">
-              7 days {change && <span className="whitespace-nowrap">· {change}</span>}
+              {texts.days} {change && <span className="whitespace-nowrap">· {change}</span>}
             </dt>
           </div>
         </dl>
@@ -52,7 +53,7 @@ export function RevenuePanel({ days, revenue, revenueBefore }: OwnerToday) {
                   width={DAY - 6}
                   height={height}
                 >
-                  <title>{`${weekdayText(day.day)}: ${formatPrice(day.revenue)}`}</title>
+                  <title>{texts.ofDay(weekdayText(day.day), formatPrice(day.revenue))}</title>
                 </rect>
               );
             })}

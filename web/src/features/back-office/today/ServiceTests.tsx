@@ -2,24 +2,19 @@ import type { ReactNode } from "react";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useTestEmail, useTestPayments } from "./queries.ts";
+import { tests } from "./texts.en.ts";
 import { describePaymentTest, type Finding } from "./today.ts";
 
 export function EmailTestButton() {
   const test = useTestEmail();
   const findings = test.data && [
     test.data.isSent
-      ? {
-          isFine: true,
-          text: `Sent to ${test.data.to}. The mail server answered: ${test.data.answer}`,
-        }
-      : {
-          isFine: false,
-          text: `Not sent to ${test.data.to}. The mail server answered: ${test.data.answer}`,
-        },
+      ? { isFine: true, text: tests.emailSent(test.data.to, test.data.answer) }
+      : { isFine: false, text: tests.emailNotSent(test.data.to, test.data.answer) },
   ];
   return (
     <TestButton test={test} findings={findings}>
-      Send a test message
+      {tests.sendEmail}
     </TestButton>
   );
 }
@@ -28,7 +23,7 @@ export function PaymentTestButton() {
   const test = useTestPayments();
   return (
     <TestButton test={test} findings={test.data && describePaymentTest(test.data)}>
-      Test the card payments
+      {tests.testPayments}
     </TestButton>
   );
 }

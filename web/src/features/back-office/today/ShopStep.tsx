@@ -2,13 +2,14 @@ import { useShop } from "../../../api/shop.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { AddressParts } from "../../sales/AddressParts.tsx";
 import { TimeZoneField } from "../../settings/shop-settings/TimeZoneField.tsx";
+import { shopStep as texts } from "./opening.texts.en.tsx";
 import { addressLines } from "./opening.ts";
 import { SaveStep } from "./SaveStep.tsx";
 import { useStepForm } from "./use-step-form.ts";
 
 const POSTAL_CODE = {
   value: /^\s*[a-z]\d[a-z][\s-]*\d[a-z]\d\s*$/i,
-  message: "Please enter a Canadian postal code, like B3J 1A1.",
+  message: texts.postalCodeWrong,
 };
 
 /** Who customers buy from, and where the shop is. Taxes follow its province. */
@@ -35,19 +36,16 @@ export function ShopStep() {
   });
   return (
     <form noValidate onSubmit={form.submit}>
-      <p className="mb-5 max-w-prose text-quiet">
-        Customers read it on your pages, receipts and packing slips. Your shop is in Canada, and
-        taxes follow its province.
-      </p>
+      <p className="mb-5 max-w-prose text-quiet">{texts.intro}</p>
       <Field
-        label="Name of the shop"
+        label={texts.name}
         maxLength={40}
         autoComplete="organization"
-        {...form.field("name", { required: "Please enter a name." })}
+        {...form.field("name", { required: texts.nameMissing })}
       />
       {shop.address && (
         <p className="mb-5 border-l-2 border-rule-strong py-1 pl-4 text-sm text-quiet">
-          Until now your address is: {shop.address.split("\n").join(", ")}
+          {texts.addressUntilNow(shop.address.split("\n").join(", "))}
         </p>
       )}
       <div className="way-fields">
@@ -63,18 +61,8 @@ export function ShopStep() {
           autoComplete={(token) => token}
         />
         <TimeZoneField className="mb-5" chosen={timeZone} {...form.register("timeZone")} />
-        <Field
-          label="E-mail for customers (optional)"
-          type="email"
-          autoComplete="email"
-          {...form.field("email")}
-        />
-        <Field
-          label="Phone for customers (optional)"
-          type="tel"
-          autoComplete="tel"
-          {...form.field("phone")}
-        />
+        <Field label={texts.email} type="email" autoComplete="email" {...form.field("email")} />
+        <Field label={texts.phone} type="tel" autoComplete="tel" {...form.field("phone")} />
       </div>
       <SaveStep form={form} />
     </form>

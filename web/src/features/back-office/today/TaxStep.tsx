@@ -6,6 +6,7 @@ import { Field } from "../../../ui/Field.tsx";
 import { FormFailure } from "../../../ui/FormActions.tsx";
 import { hasFormDraft } from "../../../ui/use-form-draft.ts";
 import { AUTHORITIES } from "../../settings/shop-settings/charges/taxes.ts";
+import { taxStep as texts } from "./opening.texts.en.tsx";
 import { SaveStep } from "./SaveStep.tsx";
 import { draftOf, useStepForm } from "./use-step-form.ts";
 
@@ -33,26 +34,21 @@ export function TaxStep() {
     );
   return (
     <>
-      <p className="mb-4 max-w-prose">
-        Is your business registered for GST/HST? Most have to be once their sales pass $30,000 in
-        four quarters.
-      </p>
+      <p className="mb-4 max-w-prose">{texts.question}</p>
       <FormFailure form={none} className="mb-3 empty:hidden" />
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" busy={none.busy} onClick={() => void none.submit()}>
-          I am not registered
+          {texts.notRegistered}
         </Button>
         <Button
           ref={isBack ? focus : undefined}
           variant="outline"
           onClick={() => setRegistered(true)}
         >
-          Add my number
+          {texts.addNumber}
         </Button>
       </div>
-      <p className="mt-3 max-w-prose text-sm text-quiet">
-        Without a registration your shop charges no tax. You can add your number at any time.
-      </p>
+      <p className="mt-3 max-w-prose text-sm text-quiet">{texts.withoutNumber}</p>
     </>
   );
 }
@@ -77,34 +73,34 @@ function RegistrationForm({ onBack }: { onBack: () => void }) {
     <form noValidate onSubmit={form.submit}>
       <div className="way-fields">
         <Field
-          label="GST/HST number"
+          label={texts.number}
           autoComplete="off"
           maxLength={40}
           placeholder={AUTHORITIES["GST/HST"].example}
-          {...form.field("number", { required: "Please enter your number." })}
+          {...form.field("number", { required: texts.numberMissing })}
         />
         <Field
-          label="Registered since"
+          label={texts.since}
           type="date"
-          {...form.field("from", { required: "Please enter the first day." })}
+          {...form.field("from", { required: texts.sinceMissing })}
         />
       </div>
       <p className="mb-4 max-w-prose text-sm text-quiet">
-        The shop knows the rates of each province. Numbers for QST, PST and RST go to{" "}
-        <AppLink
-          to={`${paths.shopSettings}?section=taxes&field=taxRegistrations`}
-          className="underline underline-offset-4"
-        >
-          Taxes
-        </AppLink>
-        .
+        {texts.otherNumbers((text) => (
+          <AppLink
+            to={`${paths.shopSettings}?section=taxes&field=taxRegistrations`}
+            className="underline underline-offset-4"
+          >
+            {text}
+          </AppLink>
+        ))}
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <div>
           <SaveStep form={form} />
         </div>
         <Button variant="quiet" onClick={onBack}>
-          Back
+          {texts.back}
         </Button>
       </div>
     </form>

@@ -1,13 +1,16 @@
 import "./today.css";
 import type { ReactNode } from "react";
-import { formatCount, pluralize } from "../../../money.ts";
+import { formatCount } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { MissingPathList } from "../../settings/redirects/MissingPathList.tsx";
 import { LaterSteps } from "./LaterSteps.tsx";
+import { texts as openingTexts } from "./opening.texts.en.tsx";
 import { laterOf } from "./opening.ts";
 import { RevenuePanel } from "./RevenuePanel.tsx";
 import { EmailTestButton, PaymentTestButton } from "./ServiceTests.tsx";
+import { texts as skeletonTexts } from "./skeleton.texts.en.ts";
+import { texts } from "./texts.en.ts";
 import { ago, dayText, type OwnerToday, type Today as TodayData } from "./today.ts";
 import { YourShop } from "./YourShop.tsx";
 
@@ -29,16 +32,14 @@ export default function Today({ today, hasTestKeys, takesCards, isOpening }: Tod
   const later = owner && !isOpening ? laterOf(owner.opening, false) : [];
   const hasOrders = ordersToShip + unpaidOrders > 0;
   const left = later.length > 0 && (
-    <LaterSteps title="Still to do" tasks={later} takesCards={takesCards} />
+    <LaterSteps title={texts.stillToDo} tasks={later} takesCards={takesCards} />
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="flex flex-wrap items-baseline gap-x-4">
-        <h1 className="text-title">{isOwnersWay ? "Your shop" : "Today"}</h1>
+        <h1 className="text-title">{isOwnersWay ? openingTexts.title : skeletonTexts.title}</h1>
         {day && <p className="text-sm text-quiet">{dayText(day)}</p>}
-        {owner && hasTestKeys && (
-          <p className="text-sm text-warning">Test payments: cards are not charged.</p>
-        )}
+        {owner && hasTestKeys && <p className="text-sm text-warning">{texts.testPayments}</p>}
       </header>
       {isOwnersWay && <YourShop tasks={owner.opening} takesCards={takesCards} />}
       {!hasOrders && left}
@@ -49,20 +50,20 @@ export default function Today({ today, hasTestKeys, takesCards, isOpening }: Tod
           >
             <section aria-labelledby="to-ship" className="today-panel">
               <h2 id="to-ship" className="today-title">
-                To ship
+                {texts.toShip}
               </h2>
               <div className="flex flex-wrap items-end justify-between gap-3">
-                <OrderCount count={ordersToShip} what="paid" />
+                <OrderCount count={ordersToShip} what={texts.paidOrders(ordersToShip)} />
                 {unpaidOrders > 0 && (
                   <AppLink to={UNPAID} className="today-unpaid mr-auto">
-                    <OrderCount count={unpaidOrders} what="unpaid" />
+                    <OrderCount count={unpaidOrders} what={texts.unpaidOrders(unpaidOrders)} />
                   </AppLink>
                 )}
                 <AppLink
                   to={ordersToShip ? `${paths.manageOrders}?state=pending` : paths.manageOrders}
                   className={`btn btn-sm ${ordersToShip ? "btn-primary" : "btn-outline"}`}
                 >
-                  {ordersToShip ? `Ship ${pluralize(ordersToShip, "order")}` : "See all orders"}
+                  {ordersToShip ? texts.ship(ordersToShip) : texts.allOrders}
                 </AppLink>
               </div>
             </section>
@@ -79,7 +80,7 @@ export default function Today({ today, hasTestKeys, takesCards, isOpening }: Tod
       {owner && !isOpening && later.length === 0 && (
         <section aria-labelledby="connections">
           <h2 id="connections" className="text-heading">
-            Connections
+            {texts.connections}
           </h2>
           <div className="mt-3 grid gap-x-8 gap-y-4 border-t border-rule pt-3 md:grid-cols-2">
             <EmailTestButton />
@@ -87,7 +88,7 @@ export default function Today({ today, hasTestKeys, takesCards, isOpening }: Tod
           </div>
           <p className="mt-4 text-sm">
             <AppLink to={`${paths.account}#new-orders-on-your-phone`} className="link-like">
-              New orders on your phone
+              {texts.newOrdersOnPhone}
             </AppLink>
           </p>
         </section>
@@ -98,28 +99,24 @@ export default function Today({ today, hasTestKeys, takesCards, isOpening }: Tod
 
 const UNPAID = `${paths.manageOrders}?state=unpaid`;
 
-const OrderCount = ({ count, what }: { count: number; what: "paid" | "unpaid" }) => (
+const OrderCount = ({ count, what }: { count: number; what: string }) => (
   <span className="block">
     <span className="today-number">{formatCount(count)}</span>{" "}
-    <span className="today-note block">
-      {what} {count === 1 ? "order" : "orders"}
-    </span>
+    <span className="today-note block">{what}</span>
   </span>
 );
 
 const refundsText = ({ refundsUnderWay, failedRefunds }: OwnerToday) =>
-  failedRefunds > 0
-    ? `${formatCount(failedRefunds)} failed`
-    : `${formatCount(refundsUnderWay)} under way`;
+  failedRefunds > 0 ? texts.failedRefunds(failedRefunds) : texts.refundsUnderWay(refundsUnderWay);
 
 function Waiting({ today: { unpaidOrders, owner } }: { today: TodayData }) {
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting" className="text-heading">
-        {owner ? "At a glance" : "Waiting"}
+        {owner ? texts.atAGlance : texts.waiting}
       </h2>
       <dl className="mt-3 border-t border-rule">
-        <Row title="Unpaid orders" to={UNPAID}>
+        <Row title={texts.unpaid} to={UNPAID}>
           {formatCount(unpaidOrders)}
         </Row>
         {owner && <OwnerRows {...owner} />}
@@ -129,8 +126,16 @@ function Waiting({ today: { unpaidOrders, owner } }: { today: TodayData }) {
 }
 
 function noBackupText({ isOverdue, isNightly }: OwnerToday["backup"]) {
-  if (isOverdue) return "None yet";
-  return isNightly ? "The first one follows soon" : "Not made by the shop";
+  if (isOverdue) return texts.noBackup;
+  return isNightly ? texts.backupFollows : texts.backupElsewhere;
+}
+
+function booksText(books: OwnerToday["books"]) {
+  if (!books) return texts.booksNotChecked;
+  const checked = ago(books.at);
+  return books.differences
+    ? texts.booksDiffer(books.differences, checked)
+    : texts.booksAgree(checked);
 }
 
 function OwnerRows(owner: OwnerToday) {
@@ -139,23 +144,21 @@ function OwnerRows(owner: OwnerToday) {
     failedRefunds > 0 ? paths.reconciliation : `${paths.manageOrders}?state=refunding`;
   return (
     <>
-      <Row title="Refunds" to={refunds} isWrong={failedRefunds > 0}>
+      <Row title={texts.refunds} to={refunds} isWrong={failedRefunds > 0}>
         {refundsText(owner)}
       </Row>
       {disputes > 0 && (
-        <Row title="Disputes" to={paths.reconciliation} isWrong>
+        <Row title={texts.disputes} to={paths.reconciliation} isWrong>
           {formatCount(disputes)}
         </Row>
       )}
-      <Row title="Reviews to read" to={`${paths.manageReviews}?state=pending`}>
+      <Row title={texts.reviewsToRead} to={`${paths.manageReviews}?state=pending`}>
         {formatCount(reviewsToApprove)}
       </Row>
-      <Row title="Books" to={paths.reconciliation} isWrong={Boolean(books?.differences)}>
-        {books
-          ? `${books.differences ? pluralize(books.differences, "difference") : "Agree"}, checked ${ago(books.at)}`
-          : "Not checked yet"}
+      <Row title={texts.books} to={paths.reconciliation} isWrong={Boolean(books?.differences)}>
+        {booksText(books)}
       </Row>
-      <Row title="Last backup" isWrong={backup.isOverdue}>
+      <Row title={texts.lastBackup} isWrong={backup.isOverdue}>
         {backup.lastAt ? ago(backup.lastAt) : noBackupText(backup)}
       </Row>
     </>
@@ -191,11 +194,11 @@ function LowStock({ today: { lowStock, lowStockCount } }: { today: TodayData }) 
   return (
     <section aria-labelledby="low-stock">
       <h2 id="low-stock" className="text-heading">
-        Low stock
+        {texts.lowStock}
       </h2>
       {lowStock.length === 0 ? (
         <p className="mt-3 border-t border-rule pt-1.5 text-[0.9375rem] text-quiet">
-          No tool is low. You choose what low means in each tool’s “Low stock” field.
+          {texts.noLowStock}
         </p>
       ) : (
         <ul className="mt-3 border-t border-rule">
@@ -210,9 +213,7 @@ function LowStock({ today: { lowStock, lowStockCount } }: { today: TodayData }) 
               >
                 {name}
               </AppLink>
-              <span className="figures shrink-0 font-medium">
-                {formatCount(availableQuantity)} left
-              </span>
+              <span className="figures shrink-0 font-medium">{texts.left(availableQuantity)}</span>
             </li>
           ))}
         </ul>
@@ -222,7 +223,7 @@ function LowStock({ today: { lowStock, lowStockCount } }: { today: TodayData }) 
           to={`${paths.manageTools}?state=low`}
           className="mt-2 inline-block py-1 text-sm font-medium underline underline-offset-4"
         >
-          {formatCount(more)} more
+          {texts.more(more)}
         </AppLink>
       )}
     </section>
@@ -234,7 +235,7 @@ function MissingPaths({ paths: missing }: { paths: OwnerToday["missingPaths"] })
   return (
     <section aria-labelledby="missing-paths">
       <h2 id="missing-paths" className="text-heading">
-        Addresses not found
+        {texts.missingPaths}
       </h2>
       <MissingPathList paths={missing} />
     </section>

@@ -9,6 +9,7 @@ import { FirstToolStep } from "./FirstToolStep.tsx";
 import { LaterSteps } from "./LaterSteps.tsx";
 import { OpenStep } from "./OpenStep.tsx";
 import { OwnerStep } from "./OwnerStep.tsx";
+import { texts } from "./opening.texts.en.tsx";
 import { CHANGE_AT, laterOf, type OpeningStep, type OpeningTask, wayOf } from "./opening.ts";
 import { PaymentStep } from "./PaymentStep.tsx";
 import { ShopStep } from "./ShopStep.tsx";
@@ -33,10 +34,10 @@ export function YourShop({ tasks, takesCards }: YourShopProps) {
     <section ref={section} aria-labelledby="before-you-open">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="before-you-open" className="text-heading">
-          Before you open
+          {texts.beforeYouOpen}
         </h2>
         <p role="status" className="text-sm text-quiet">
-          {done} of {way.length} done
+          {texts.progress(done, way.length)}
         </p>
       </div>
       <progress className="way-progress" aria-hidden="true" value={done} max={way.length} />
@@ -69,11 +70,7 @@ export function YourShop({ tasks, takesCards }: YourShopProps) {
         ))}
       </ol>
       {tasks.length > 0 && (
-        <LaterSteps
-          title="These can follow later"
-          tasks={laterOf(tasks, true)}
-          takesCards={takesCards}
-        />
+        <LaterSteps title={texts.later} tasks={laterOf(tasks, true)} takesCards={takesCards} />
       )}
     </section>
   );
@@ -105,14 +102,14 @@ function StepState({ step, title, isDone, onOpen }: StepStateProps): ReactNode {
   if (isDone)
     return (
       <p className="way-state">
-        Done
+        {texts.states.done}
         {change && (
           <AppLink
             to={change}
-            aria-label={`Change: ${title}`}
+            aria-label={texts.changeOf(title)}
             className="ml-3 underline underline-offset-4"
           >
-            Change
+            {texts.change}
           </AppLink>
         )}
       </p>
@@ -123,10 +120,10 @@ function StepState({ step, title, isDone, onOpen }: StepStateProps): ReactNode {
       variant="quiet"
       small
       className="way-state"
-      aria-label={`Do this now: ${title}`}
+      aria-label={texts.doNowOf(title)}
       onClick={onOpen}
     >
-      Do this now
+      {texts.doNow}
     </Button>
   );
 }

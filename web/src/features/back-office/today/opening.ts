@@ -1,12 +1,18 @@
-import titles from "../../../api/opening-steps.json";
+import steps from "../../../api/opening-steps.json";
 import type { components } from "../../../api/schema.gen.ts";
 import { paths } from "../../../pages.ts";
+import { laterSteps as later, stepTitles } from "./opening.texts.en.tsx";
 
 export type OpeningTask = components["schemas"]["OpeningTask"];
 export type OpeningStep = OpeningTask["step"];
 
-/** The steps to an open shop, in their order. The setup page of the server has the same titles. */
-const WAY = titles as [step: OpeningStep, title: string][];
+/** The steps that follow later if the owner wants. */
+type LaterStepName = "email" | "backup" | "legalTexts" | "phone" | "logo";
+
+export type WayStepName = Exclude<OpeningStep, LaterStepName>;
+
+/** The steps to an open shop, in their order. The setup page of the server has the same ones. */
+const WAY = steps.map(([step]) => step as WayStepName);
 
 const settings = (section: string, field: string) =>
   `${paths.shopSettings}?section=${section}&field=${field}`;
@@ -35,37 +41,26 @@ type FirstStep = "account" | "owner" | "shop" | "taxes" | "delivery" | "open";
 /** What can follow after the shop is open. An open shop names the steps to its first sale here, too. */
 const LATER_STEPS = {
   payment: {
-    title: "Payment",
-    text: "Say how customers pay.",
-    link: { to: settings("shop", "howToPay"), text: "How to pay" },
+    ...later.payment,
+    link: { to: settings("shop", "howToPay"), text: later.payment.link },
   },
   firstTool: {
-    title: "First tool",
-    text: "Nothing is for sale.",
-    link: { to: paths.addTool, text: "Add Tool" },
+    ...later.firstTool,
+    link: { to: paths.addTool, text: later.firstTool.link },
   },
-  email: {
-    title: "E-mail",
-    text: "Customers get no confirmations and cannot reset a password. Set TROWEL_SMTP_URL and TROWEL_MAIL_FROM on the shop’s server.",
-  },
-  backup: {
-    title: "Backup",
-    text: "There is no recent backup. Set TROWEL_BACKUP_DIR on the shop’s server for one each night, or run “trowel backup” there.",
-  },
+  email: later.email,
+  backup: later.backup,
   legalTexts: {
-    title: "Privacy, terms and returns",
-    text: "These texts are drafts. Read them, make them yours, and save them.",
-    link: { to: settings("legal", "privacy"), text: "Legal pages" },
+    ...later.legalTexts,
+    link: { to: settings("legal", "privacy"), text: later.legalTexts.link },
   },
   phone: {
-    title: "Phone",
-    text: "Customers see no phone number.",
-    link: { to: settings("shop", "phone"), text: "Phone" },
+    ...later.phone,
+    link: { to: settings("shop", "phone"), text: later.phone.link },
   },
   logo: {
-    title: "Logo",
-    text: "Without a logo, your shop’s name is in the header.",
-    link: { to: settings("look", "logo"), text: "Look" },
+    ...later.logo,
+    link: { to: settings("look", "logo"), text: later.logo.link },
   },
 } satisfies Record<Exclude<OpeningStep, FirstStep>, LaterStep>;
 
@@ -86,12 +81,12 @@ export function wayOf(tasks: OpeningTask[]): WayStep[] {
     tasks.length === 0
       ? step === "account"
       : tasks.some((task) => task.step === step && task.state === "done");
-  return WAY.map(([step, title]) => ({ step, title, isDone: isDone(step) }));
+  return WAY.map((step) => ({ step, title: stepTitles[step], isDone: isDone(step) }));
 }
 
 /** Returns the tasks beside the way. An open shop has all tasks that are left. */
 export const laterOf = (tasks: OpeningTask[], isOpening: boolean) =>
-  tasks.filter(({ step }) => LATER[step] && !(isOpening && WAY.some(([name]) => name === step)));
+  tasks.filter(({ step }) => LATER[step] && !(isOpening && WAY.some((name) => name === step)));
 
 /** The command that makes an account the owner's. An address may have characters that mean something to a shell. */
 export function grantCommand(email: string): string {

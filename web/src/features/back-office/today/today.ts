@@ -1,5 +1,7 @@
 import type { components } from "../../../api/schema.gen.ts";
+import { language } from "../../../language.en.ts";
 import { formatPrice } from "../../../money.ts";
+import { lastEvents, revenue, tests, texts, webhookStates } from "./texts.en.ts";
 
 export type Today = components["schemas"]["Today"];
 export type OwnerToday = components["schemas"]["OwnerToday"];
@@ -7,20 +9,21 @@ export type PaymentTest = components["schemas"]["PaymentTest"];
 type DayRevenue = components["schemas"]["DayRevenue"];
 
 const HOUR = 3_600_000;
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const relative = new Intl.RelativeTimeFormat(language.localeOf("en"), { numeric: "auto" });
 
 /** `5 hours ago`, `yesterday`, `3 days ago`. */
 export function ago(at: string, now = Date.now()): string {
   const hours = Math.floor((now - new Date(at).getTime()) / HOUR);
-  if (hours < 1) return "just now";
+  if (hours < 1) return texts.justNow;
   return hours < 24
     ? relative.format(-hours, "hour")
     : relative.format(-Math.floor(hours / 24), "day");
 }
 
 /** A day has no time of day, so that it is the same in every zone. */
-const weekday = new Intl.DateTimeFormat("en-CA", { weekday: "long", timeZone: "UTC" });
-const longDay = new Intl.DateTimeFormat("en-CA", {
+const locale = language.localeOf("en-CA");
+const weekday = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+const longDay = new Intl.DateTimeFormat(locale, {
   weekday: "long",
   month: "long",
   day: "numeric",
@@ -35,11 +38,9 @@ export const weekdayText = (day: string) => weekday.format(dateOf(day));
 
 /** The days in words, for readers who do not see the bars. */
 export const describeDays = (days: DayRevenue[]) =>
-  `Revenue by day. ${days.map(({ day, revenue }) => `${weekdayText(day)} ${formatPrice(revenue)}`).join(", ")}.`;
-
-/** The warning while card payments are on, but not for real money. */
-export const TEST_KEYS_TEXT =
-  "Test keys are set, so cards are not charged. Set live keys in TROWEL_STRIPE_SECRET_KEY, TROWEL_STRIPE_PUBLISHABLE_KEY and TROWEL_STRIPE_WEBHOOK_SECRET on the shop’s server.";
+  revenue.byDay(
+    days.map((day) => ({ weekday: weekdayText(day.day), amount: formatPrice(day.revenue) })),
+  );
 
 /** What a test found. */
 export interface Finding {
@@ -47,41 +48,16 @@ export interface Finding {
   text: string;
 }
 
-const REGISTER =
-  "In Stripe’s dashboard, open Webhooks and add an endpoint for your address, /api/webhooks/stripe.";
-
-const WEBHOOK: Record<PaymentTest["webhook"], (test: PaymentTest) => string> = {
-  registered: ({ webhookUrl }) => `Events go to ${webhookUrl}.`,
-  missing: () => `No webhook is registered for this shop. ${REGISTER}`,
-  disabled: ({ webhookUrl }) =>
-    `The webhook ${webhookUrl} is disabled. Enable it in Stripe’s dashboard.`,
-  incomplete: ({ webhookUrl, missingEvents }) =>
-    `The webhook ${webhookUrl} does not send ${missingEvents.join(", ")}. Add these events in Stripe’s dashboard.`,
-  unknown: () => "We could not check the webhook. A restricted key may not read webhooks.",
-};
-
-const LAST_EVENT: Record<PaymentTest["lastEvent"], (test: PaymentTest) => string> = {
-  arrived: ({ lastEventAt = "" }) => `The last event arrived, ${ago(lastEventAt)}.`,
-  missing: ({ lastEventAt = "" }) =>
-    `The last event (${ago(lastEventAt)}) did not arrive. Check the webhook’s address and TROWEL_STRIPE_WEBHOOK_SECRET.`,
-  none: () => "There was no payment in the last 30 days, so no event had to arrive.",
-  unknown: () => "We could not check the last event. A restricted key may not read events.",
-};
-
 export function describePaymentTest(test: PaymentTest): Finding[] {
-  if (test.keyError !== undefined) {
-    const text = `The secret key does not work: ${test.keyError}. Check TROWEL_STRIPE_SECRET_KEY.`;
-    return [{ isFine: false, text }];
-  }
-  const keys = test.isLive
-    ? "The live keys are accepted."
-    : "The test keys are accepted. Cards are not charged.";
+  if (test.keyError !== undefined) return [{ isFine: false, text: tests.keyFails(test.keyError) }];
+  const { webhook, lastEvent, lastEventAt } = test;
+  const at = lastEventAt ? ago(lastEventAt) : "";
   return [
-    { isFine: true, text: keys },
-    { isFine: test.webhook === "registered", text: WEBHOOK[test.webhook](test) },
+    { isFine: true, text: test.isLive ? tests.liveKeysWork : tests.testKeysWork },
+    { isFine: webhook === "registered", text: webhookStates[webhook](test) },
     {
-      isFine: test.lastEvent === "arrived" || test.lastEvent === "none",
-      text: LAST_EVENT[test.lastEvent](test),
+      isFine: lastEvent === "arrived" || lastEvent === "none",
+      text: lastEvents[lastEvent](at),
     },
   ];
 }

@@ -12,6 +12,7 @@ import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { undeliveredEmailsQuery, useRetryEmail } from "./queries.ts";
+import { texts } from "./texts.en.ts";
 
 /** Shows the owner the e-mails that could not be delivered, and why. */
 export default function UndeliveredEmailPage() {
@@ -21,19 +22,16 @@ export default function UndeliveredEmailPage() {
 
   return (
     <>
-      <BackLink to={paths.dashboard}>Users Profile</BackLink>
-      <h1 className="text-title">Undelivered e-mail</h1>
-      <p className="mt-4 max-w-prose text-quiet">
-        E-mails that could not be delivered after several attempts, and what the mail server said.
-        All others were sent or are being sent.
-      </p>
+      <BackLink to={paths.dashboard}>{texts.profile}</BackLink>
+      <h1 className="text-title">{texts.title}</h1>
+      <p className="mt-4 max-w-prose text-quiet">{texts.intro}</p>
       <div className="mt-8">
         {emails ? (
           <EmailsTable emails={emails} />
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <TableSkeleton label="Loading the e-mails" />
+          <TableSkeleton label={texts.loading} />
         )}
       </div>
       <ShowMore list={list} className="mt-8" />
@@ -42,40 +40,39 @@ export default function UndeliveredEmailPage() {
 }
 
 function EmailsTable({ emails }: { emails: OutboxEmail[] }) {
-  if (emails.length === 0)
-    return <EmptyState title="Nothing undelivered">No e-mail has failed.</EmptyState>;
+  if (emails.length === 0) return <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>;
   return (
     <Table
-      caption="Undelivered e-mail"
+      caption={texts.title}
       rows={emails}
       rowKey={(email) => email._id}
       columns={[
         {
-          title: "To",
+          title: texts.to,
           rowHeader: true,
           className: "sm:min-w-44",
           cell: (email) => <Email address={email.recipient} />,
         },
-        { title: "Subject", className: "sm:min-w-40", cell: (email) => email.subject },
+        { title: texts.subject, className: "sm:min-w-40", cell: (email) => email.subject },
         {
-          title: "Since",
+          title: texts.since,
           className: "sm:min-w-36",
           cell: (email) => <DateText at={email.createdAt} />,
         },
-        { title: "Attempts", numeric: true, cell: (email) => email.attempts },
+        { title: texts.attempts, numeric: true, cell: (email) => email.attempts },
         {
-          title: "Reason",
+          title: texts.reason,
           className: "sm:min-w-48 text-sm wrap-anywhere",
           cell: (email) => email.lastError,
         },
         {
-          title: "Action",
+          title: texts.action,
           place: "action",
           cell: (email) =>
             email.retryable ? (
               <RetryButton email={email} />
             ) : (
-              <span className="text-sm text-quiet">Too late: its link or code has expired</span>
+              <span className="text-sm text-quiet">{texts.tooLate}</span>
             ),
         },
       ]}
@@ -86,20 +83,18 @@ function EmailsTable({ emails }: { emails: OutboxEmail[] }) {
 function RetryButton({ email }: { email: OutboxEmail }) {
   const retrying = useRetryEmail();
 
-  const retry = () => {
-    const text = `The e-mail to ${email.recipient} will be tried again`;
-    return report(retrying.mutateAsync(email._id), text, { kind: "info" });
-  };
+  const retry = () =>
+    report(retrying.mutateAsync(email._id), texts.retried(email.recipient), { kind: "info" });
 
   return (
     <Button
       variant="outline"
       small
       busy={retrying.isPending}
-      aria-label={`Try again: the e-mail to ${email.recipient}`}
+      aria-label={texts.retryOf(email.recipient)}
       onClick={() => void retry()}
     >
-      Try again
+      {texts.retry}
     </Button>
   );
 }

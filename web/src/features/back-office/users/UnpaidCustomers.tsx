@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UnpaidCustomer } from "../../../api/client.ts";
 import { hasWords } from "../../../fold.ts";
-import { formatCount, pluralize } from "../../../money.ts";
+import { formatCount } from "../../../money.ts";
 import { Email } from "../../../ui/Email.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
@@ -10,6 +10,7 @@ import { ROW_NUMBER, Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useConfirm, useConfirmDelete } from "../../../ui/use-confirm.tsx";
 import { unpaidCustomersQuery, useBlock, useDeleteUnpaidOrders } from "./queries.ts";
+import { texts as pageTexts, unpaidCustomers as texts } from "./texts.en.tsx";
 
 /** The customers whose unpaid orders hold stock, with what ends that. */
 export function UnpaidCustomers({ search }: { search: string }) {
@@ -21,7 +22,7 @@ export function UnpaidCustomers({ search }: { search: string }) {
 
   if (customers) return <CustomersTable customers={customers} />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  return <TableSkeleton label="Loading the customers" />;
+  return <TableSkeleton label={texts.loading} />;
 }
 
 function CustomersTable({ customers }: { customers: UnpaidCustomer[] }) {
@@ -30,71 +31,65 @@ function CustomersTable({ customers }: { customers: UnpaidCustomer[] }) {
 
   if (customers.length === 0)
     return (
-      <EmptyState title="No unpaid orders" picture="/scenes/empty-search.svg">
-        No customer here holds stock with an unpaid order.
+      <EmptyState title={texts.emptyTitle} picture="/scenes/empty-search.svg">
+        {texts.empty}
       </EmptyState>
     );
   const sum = (count: (customer: UnpaidCustomer) => number) =>
     customers.reduce((total, customer) => total + count(customer), 0);
-  const orders = pluralize(
-    sum((customer) => customer.orders),
-    "unpaid order",
-  );
-  const pieces = pluralize(
-    sum(({ units }) => units),
-    "piece",
-  );
+  const orders = sum((customer) => customer.orders);
+  const pieces = sum(({ units }) => units);
   return (
     <>
       <p role="status" className="mb-4 text-sm leading-5 text-quiet">
-        {`${pluralize(customers.length, "customer")}, ${orders}, ${pieces} held`}
+        {texts.sum(customers.length, orders, pieces)}
       </p>
       <Table
-        caption="Unpaid orders by customer"
+        caption={texts.caption}
         className="data-list-wide"
         rows={customers}
         rowKey={({ customerId }) => customerId}
         columns={[
           ROW_NUMBER,
           {
-            title: "Customer",
+            title: texts.customer,
             rowHeader: true,
             cell: ({ name, email, verified }) => (
               <>
                 <span dir="auto">{name}</span>
                 <p className="row-note">
                   <Email address={email ?? ""} />
-                  {!verified && ", not confirmed"}
+                  {!verified && `, ${texts.notConfirmed}`}
                 </p>
               </>
             ),
           },
-          { title: "Unpaid orders", numeric: true, cell: ({ orders }) => formatCount(orders) },
-          { title: "Pieces held", numeric: true, cell: ({ units }) => formatCount(units) },
+          { title: texts.orders, numeric: true, cell: ({ orders }) => formatCount(orders) },
+          { title: texts.pieces, numeric: true, cell: ({ units }) => formatCount(units) },
           {
-            title: "Action",
+            title: texts.action,
             place: "action",
             cell: (customer) => (
               <RowActions
-                more={`More for ${customer.email}`}
+                more={pageTexts.moreFor(customer.email)}
                 actions={[
                   {
-                    label: "Delete orders",
-                    name: `Delete orders of ${customer.email}`,
+                    label: texts.deleteOrders,
+                    name: texts.deleteOrdersOf(customer.email),
                     onPress: () => deletion.ask(customer),
                   },
                   ...(customer.blocked
                     ? []
                     : [
                         {
-                          label: "Block",
-                          name: `Block ${customer.email}`,
+                          label: texts.block,
+                          name: texts.blockOf(customer.email),
                           onPress: () => block.ask(customer),
                         },
                       ]),
                 ]}
               >
-                {customer.blocked && <span className="text-error">Blocked</span>}
+                {customer.blocked && <span className="text-error">{pageTexts.blocked}</span>}
               </RowActions>
             ),
           },
@@ -108,18 +103,12 @@ function CustomersTable({ customers }: { customers: UnpaidCustomer[] }) {
 
 /** Said after unpaid orders were deleted. */
 const deletedText = (deleted: number, left: number) =>
-  `${pluralize(deleted, "unpaid order")} deleted${
-    left > 0 ? `. ${formatCount(left)} left, because a payment is in progress. Try again later` : ""
-  }`;
+  left > 0 ? texts.deletedInPart(deleted, left) : texts.deleted(deleted);
 
 function useDeletion() {
   const { mutateAsync } = useDeleteUnpaidOrders();
   return useConfirmDelete<UnpaidCustomer>({
-    nameOf: ({ name, orders }) => (
-      <>
-        {pluralize(orders, "unpaid order")} of <span dir="auto">{name}</span>
-      </>
-    ),
+    nameOf: ({ name, orders }) => texts.ordersOf(orders, <span dir="auto">{name}</span>),
     remove: async ({ customerId }) => {
       const { deletedCount, remainingOrders } = await mutateAsync(customerId);
       const kind = remainingOrders > 0 ? "info" : "success";
@@ -132,26 +121,19 @@ function useBlockDialog() {
   const { mutateAsync } = useBlock();
   return useConfirm<UnpaidCustomer>({
     question: ({ name, email }) => ({
-      title: (
-        <>
-          Block <span dir="auto">{name}</span>?
-        </>
-      ),
+      title: texts.blockTitle(<span dir="auto">{name}</span>),
       text: (
         <>
           <p className="wrap-anywhere">{email}</p>
-          <p className="mt-3">
-            The customer is signed out and cannot log in. Unpaid orders are deleted, paid orders
-            stay. You can unblock the account in Users.
-          </p>
+          <p className="mt-3">{texts.blockText}</p>
         </>
       ),
-      button: "Block",
+      button: texts.block,
       variant: "danger",
     }),
     run: async ({ customerId, email }) => {
       const { deletedOrders, remainingOrders } = await mutateAsync(customerId);
-      const text = `${email} is blocked. ${deletedText(deletedOrders, remainingOrders)}`;
+      const text = `${texts.isBlocked(email)} ${deletedText(deletedOrders, remainingOrders)}`;
       return { kind: "success", text };
     },
   });

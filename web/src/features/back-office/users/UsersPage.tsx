@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueries, useQueryClient } from "@tanstack/react-query";
 import type { CustomerSummary, User } from "../../../api/client.ts";
-import { formatCount, formatPrice, pluralize } from "../../../money.ts";
+import { formatCount, formatPrice } from "../../../money.ts";
 import { customerPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -19,7 +19,8 @@ import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useLastSettled } from "../../../ui/use-last-settled.ts";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { customersQueries, knownCustomers, usersQuery, useUnblock } from "./queries.ts";
-import { ROLE_CHANGES, type RoleChange, roleChangesOf } from "./role-changes.ts";
+import { type RoleChange, roleChangesOf } from "./role-changes.ts";
+import { roleChanges, texts } from "./texts.en.tsx";
 import { UnpaidCustomers } from "./UnpaidCustomers.tsx";
 import { useRoleDialog } from "./use-role-dialog.tsx";
 
@@ -45,22 +46,19 @@ export default function UsersPage() {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <h1 className="text-title">Users</h1>
-        <FileDownload path="/csv/customers" label="Download customers" />
+        <h1 className="text-title">{texts.title}</h1>
+        <FileDownload path="/csv/customers" label={texts.download} />
       </div>
-      <p className="mt-4 max-w-prose text-quiet">
-        Staff ship orders and edit tools. Admins also manage money, users and settings. People whose
-        role you change are signed out and must log in again.
-      </p>
+      <p className="mt-4 max-w-prose text-quiet">{texts.intro}</p>
       <div className="mt-8 mb-5 flex flex-wrap items-start gap-x-6">
         <SearchField
-          label="Search by name or e-mail"
+          label={texts.search}
           value={search}
           onSearch={(text) => setSearch(text, { replace: true })}
           className="w-full sm:w-80"
         />
         <Choice
-          legend="Show"
+          legend={texts.show}
           options={Object.entries(SHOWN)}
           value={shown}
           onChange={(value) => setShow(value === "all" ? "" : value)}
@@ -77,7 +75,7 @@ export default function UsersPage() {
             <div className="mb-4">
               <LoadError
                 error={failed[0].error}
-                message="Names, orders and sums could not be loaded."
+                message={texts.customersFailed}
                 onRetry={() => {
                   for (const one of failed) void one.refetch();
                 }}
@@ -90,7 +88,7 @@ export default function UsersPage() {
             ) : error ? (
               <LoadError error={error} onRetry={() => void refetch()} />
             ) : (
-              <TableSkeleton label="Loading the users" />
+              <TableSkeleton label={texts.loading} />
             )}
           </div>
           <ShowMore list={list} className="mt-8" />
@@ -100,10 +98,10 @@ export default function UsersPage() {
   );
 }
 
-const SHOWN = { all: "All users", unpaid: "Unpaid orders", blocked: "Blocked" };
+const SHOWN = { all: texts.all, unpaid: texts.unpaid, blocked: texts.blockedOnes };
 
 const countText = (total: number, search: string) =>
-  `${pluralize(total, "user")}${search ? ` with “${search}”` : ""}`;
+  search ? texts.usersWith(total, search) : texts.users(total);
 
 /** A user, with the orders as soon as they have come. */
 type ListedUser = User & Partial<CustomerSummary>;
@@ -114,28 +112,28 @@ function UsersTable({ users }: { users: ListedUser[] }) {
   if (users.length === 0)
     return (
       <EmptyState
-        title="No matching users"
+        title={texts.emptyTitle}
         picture="/scenes/empty-search.svg"
         action={
           <AppLink to={paths.users} className="btn btn-outline">
-            Show all users
+            {texts.showAll}
           </AppLink>
         }
       >
-        No account matches. Only people who have signed up are listed.
+        {texts.empty}
       </EmptyState>
     );
   return (
     <>
       <Table
-        caption="Users"
+        caption={texts.title}
         className="data-list-wide data-list-below"
         rows={users}
         rowKey={(user) => user._id}
         columns={[
           ROW_NUMBER,
           {
-            title: "E-mail",
+            title: texts.email,
             rowHeader: true,
             cell: (user) => (
               <AppLink to={customerPath(user._id)} className="underline underline-offset-4">
@@ -145,7 +143,7 @@ function UsersTable({ users }: { users: ListedUser[] }) {
           },
           ...SUMMARY,
           {
-            title: "Role",
+            title: texts.role,
             place: "action",
             className: "xl:min-w-56",
             cell: (user) => <Role user={user} onAsk={(change) => changing.ask({ user, change })} />,
@@ -160,29 +158,29 @@ function UsersTable({ users }: { users: ListedUser[] }) {
 /** What an account has bought. */
 const SUMMARY = [
   {
-    title: "Name",
+    title: texts.name,
     cell: ({ name, town }: ListedUser) => {
       const text = [name, town].filter(Boolean).join(", ");
       return text && <bdi>{text}</bdi>;
     },
   },
   {
-    title: "Orders",
+    title: texts.orders,
     numeric: true,
     cell: ({ orderCount }: ListedUser) => orderCount !== undefined && formatCount(orderCount),
   },
   {
-    title: "Spent",
+    title: texts.spent,
     numeric: true,
     labelled: false,
     cell: ({ paid }: ListedUser) => paid !== undefined && formatPrice(paid),
   },
   {
-    title: "Last order",
+    title: texts.lastOrder,
     labelled: true,
     className: "whitespace-nowrap",
     cell: ({ orderCount, lastOrderAt }: ListedUser) =>
-      lastOrderAt ? <DayText at={lastOrderAt} /> : orderCount === 0 && "never",
+      lastOrderAt ? <DayText at={lastOrderAt} /> : orderCount === 0 && texts.never,
   },
 ];
 
@@ -191,12 +189,12 @@ function Role({ user, onAsk }: { user: User; onAsk: (change: RoleChange) => void
   if (blocked) return <Blocked user={user} />;
   // The buttons keep their order after a change: the pressed one stays, with the next text, and keeps the focus.
   const actions = roleChangesOf(role).map((change) => {
-    const { button } = ROLE_CHANGES[change];
-    return { label: button, name: `${button} ${email}`, onPress: () => onAsk(change) };
+    const { button, buttonOf } = roleChanges[change];
+    return { label: button, name: buttonOf(email), onPress: () => onAsk(change) };
   });
   return (
-    <RowActions more={`More for ${email}`} actions={actions}>
-      {role !== "user" && <span className="font-medium text-success">{role}</span>}
+    <RowActions more={texts.moreFor(email)} actions={actions}>
+      {role !== "user" && <span className="font-medium text-success">{texts.roles[role]}</span>}
     </RowActions>
   );
 }
@@ -204,14 +202,16 @@ function Role({ user, onAsk }: { user: User; onAsk: (change: RoleChange) => void
 /** A blocked account, and the way back. */
 function Blocked({ user: { _id, email } }: { user: User }) {
   const unblocking = useUnblock();
-  const unblock = () => report(unblocking.mutateAsync(_id), `${email} can log in again`);
+  const unblock = () => report(unblocking.mutateAsync(_id), texts.unblocked(email));
   return (
     <RowActions
-      more={`More for ${email}`}
+      more={texts.moreFor(email)}
       busy={unblocking.isPending}
-      actions={[{ label: "Unblock", name: `Unblock ${email}`, onPress: () => void unblock() }]}
+      actions={[
+        { label: texts.unblock, name: texts.unblockOf(email), onPress: () => void unblock() },
+      ]}
     >
-      <span className="font-medium text-error">Blocked</span>
+      <span className="font-medium text-error">{texts.blocked}</span>
     </RowActions>
   );
 }

@@ -1,0 +1,42 @@
+import type { CustomerForOwner } from "../../../api/client.ts";
+import { plural } from "../../../money.ts";
+import { counted } from "../../../words.en.ts";
+
+export const texts = {
+  customer: "Customer",
+  users: "Users",
+  notFoundTitle: "Account not found",
+  notFound: "It has been deleted, or the link is wrong.",
+  loading: "Loading the account",
+  roles: {
+    user: "Customer",
+    staff: "Staff",
+    admin: "Admin",
+  } satisfies Record<CustomerForOwner["role"], string>,
+  email: "E-mail",
+  emailConfirmed: "Confirmed",
+  emailNotConfirmed: "Not confirmed yet",
+  noEmail: "None yet",
+  role: "Role",
+  blocked: "Blocked",
+  since: "Since",
+  loggedIn: "Logged in",
+  loggedInNowhere: "Nowhere now",
+  loggedInBrowsers: (count: number) => `In ${plural(count, "browser", "browsers")}`,
+  loginPhone: "Login phone",
+  location: "Location",
+  address: "Address",
+  phone: "Phone",
+  notGiven: "Not given",
+  notes: "Notes",
+  orders: "Orders",
+  noOrders: "No orders yet.",
+  order: "Order",
+  date: "Date",
+  tool: "Tool",
+  totalPrice: "Total price",
+  status: "Status",
+  allOrders: (count: number) => `All ${counted.orders(count)} in Manage Orders`,
+  reviews: "Reviews",
+  noReviews: "No reviews yet.",
+};

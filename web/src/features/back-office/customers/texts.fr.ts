@@ -1,0 +1,38 @@
+import { plural } from "../../../money.ts";
+import { counted } from "../../../words.en.ts";
+import type { texts as english } from "./texts.en.ts";
+
+export const texts: typeof english = {
+  customer: "Client",
+  users: "Utilisateurs",
+  notFoundTitle: "Compte introuvable",
+  notFound: "Il a été supprimé, ou le lien est erroné.",
+  loading: "Chargement du compte",
+  roles: { user: "Client", staff: "Personnel", admin: "Administrateur" },
+  email: "Courriel",
+  emailConfirmed: "Confirmé",
+  emailNotConfirmed: "Pas encore confirmé",
+  noEmail: "Aucun pour l’instant",
+  role: "Rôle",
+  blocked: "Bloqué",
+  since: "Depuis",
+  loggedIn: "Connexions",
+  loggedInNowhere: "Aucune actuellement",
+  loggedInBrowsers: (count) => `Dans ${plural(count, "navigateur", "navigateurs")}`,
+  loginPhone: "Téléphone de connexion",
+  location: "Lieu",
+  address: "Adresse",
+  phone: "Téléphone",
+  notGiven: "Non indiqué",
+  notes: "Notes",
+  orders: "Commandes",
+  noOrders: "Aucune commande pour l’instant.",
+  order: "Commande",
+  date: "Date",
+  tool: "Outil",
+  totalPrice: "Prix total",
+  status: "État",
+  allOrders: (count) => `Voir ${counted.orders(count)} dans Gérer les commandes`,
+  reviews: "Avis",
+  noReviews: "Aucun avis pour l’instant.",
+};

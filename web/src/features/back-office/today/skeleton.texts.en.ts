@@ -1,0 +1,4 @@
+export const texts = {
+  title: "Today",
+  loading: "Loading what waits …",
+};
