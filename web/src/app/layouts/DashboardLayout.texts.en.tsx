@@ -24,5 +24,5 @@ export const texts = {
       link: "Turn it on to open your pages",
     },
   } satisfies Record<WithheldReason, { text: string; link: string }>,
-  toDo: "to do",
+  waiting: "to do",
 };

@@ -20,9 +20,9 @@ export const texts: typeof english = {
       link: "En choisir un plus long pour ouvrir vos pages",
     },
     "no second factor": {
-      text: "Propriétaire et personnel de cette boutique utilisent la vérification en deux étapes.",
+      text: "Dans cette boutique, propriétaire et personnel utilisent la vérification en deux étapes.",
       link: "L’activer pour ouvrir vos pages",
     },
   },
-  toDo: "à faire",
+  waiting: "à faire",
 };

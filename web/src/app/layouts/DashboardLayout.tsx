@@ -168,6 +168,6 @@ const TaskCount = ({ count = 0 }: { count?: number | undefined }) =>
   count > 0 && (
     <span className="figures inline-block min-w-6 rounded-full bg-primary px-1.5 py-0.5 text-center text-xs font-semibold text-primary-content">
       {count > 99 ? "99+" : count}
-      <span className="sr-only"> {texts.toDo}</span>
+      <span className="sr-only"> {texts.waiting}</span>
     </span>
   );

@@ -58,7 +58,7 @@ export const dataTexts: typeof englishData = {
 };
 
 export const deletionTexts: typeof englishDeletion = {
-  about: "C’est définitif\u00a0: même nous ne pouvons pas le rétablir.",
+  about: "C’est définitif\u00a0: même nous ne pouvons pas rétablir le compte.",
   whatIsDeleted: "Votre profil, vos modes de connexion et vos commandes impayées seront supprimés.",
   ordersStay:
     "Nous conservons les commandes payées sans votre nom, votre adresse ni votre téléphone. Une commande qui n’est pas encore expédiée les garde jusque-là.",
@@ -106,8 +106,8 @@ export const cardsTexts: typeof englishCards = {
     "Notre fournisseur de paiement par carte les conserve. La boutique ne voit jamais le numéro d’une carte.",
   noCards:
     "Vous n’avez aucune carte enregistrée. Vous pourrez en enregistrer une à votre prochain paiement.",
-  expired: (expiry) => `Expirée ${expiry}`,
-  validUntil: (expiry) => `Valide jusqu’à ${expiry}`,
+  expired: (expiry) => `Expirée en ${expiry}`,
+  validUntil: (expiry) => `Valide jusqu’en ${expiry}`,
   remove: "Retirer",
   question: (card) => <>Retirer {card}?</>,
   canSaveAgain: "Vous pourrez enregistrer la carte de nouveau à votre prochain paiement.",
@@ -157,7 +157,7 @@ export const twoStepTexts: typeof englishTwoStep = {
   about:
     "En plus de votre mot de passe, la connexion demande alors un code d’une application sur votre téléphone.",
   required:
-    "Propriétaire et personnel de cette boutique utilisent la vérification en deux étapes. Activez-la pour ouvrir vos pages.",
+    "Dans cette boutique, propriétaire et personnel utilisent la vérification en deux étapes. Activez-la pour ouvrir vos pages.",
   on: "Activée.",
   codesLeft: (codes) =>
     `Il vous reste ${plural(codes, "code de récupération", "codes de récupération")}.`,
