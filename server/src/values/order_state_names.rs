@@ -19,7 +19,7 @@ pub fn order_state_name(stored: &str) -> &str {
 mod tests {
     use super::*;
 
-    const SCREENS: &str = include_str!("../../../web/src/api/order-states.ts");
+    const SCREENS: &str = include_str!("../../../web/src/api/order-states.texts.en.ts");
     const DOCUMENT: &str = include_str!("../../../docs/screens.md");
 
     #[test]

@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { formatCount } from "../money.ts";
+import { texts } from "./basket.texts.en.ts";
 import { keepCount } from "./basket-count.ts";
 import { type Answer, send } from "./client.ts";
 import { ApiError } from "./errors.ts";
@@ -84,15 +84,13 @@ export type LineToPutBack = Pick<BasketLine, "toolId" | "toolName" | "quantity">
 async function putBackLine({ toolId, toolName, quantity }: LineToPutBack, before: number) {
   const basket = await put(toolId, Math.max(before, quantity));
   const problem = basket.lines.find((line) => line.toolId === toolId)?.problem;
-  const [possible, why] =
+  const [possible, note] =
     problem?.code === "not_enough_stock"
-      ? [problem.available ?? before, `only ${formatCount(problem.available ?? 0)} left`]
+      ? [problem.available ?? before, texts.onlyLeft(toolName, problem.available ?? 0)]
       : problem?.code === "below_minimum"
-        ? [problem.minimum ?? quantity, `the minimum is now ${formatCount(problem.minimum ?? 0)}`]
-        : [before, "sold out"];
-  return problem
-    ? { basket: await put(toolId, possible), note: `${toolName}: ${why}.` }
-    : { basket };
+        ? [problem.minimum ?? quantity, texts.minimumIsNow(toolName, problem.minimum ?? 0)]
+        : [before, texts.soldOut(toolName)];
+  return problem ? { basket: await put(toolId, possible), note } : { basket };
 }
 
 /**
@@ -113,8 +111,11 @@ export function usePutBack() {
           if (note) notes.push(note);
         } catch (error) {
           if (!(error instanceof ApiError) || ![404, 422].includes(error.status)) throw error;
-          const why = error.status === 404 ? "no longer for sale." : error.message;
-          notes.push(`${line.toolName}: ${why}`);
+          notes.push(
+            error.status === 404
+              ? texts.notForSale(line.toolName)
+              : texts.refused(line.toolName, error.message),
+          );
         }
       }
       return notes;

@@ -1,16 +1,10 @@
 import type { Order } from "./client.ts";
+import { ORDER_STATES } from "./order-states.texts.en.ts";
 
-/** The name of each state of an order, the same on every page. docs/screens.md says what each one means. */
-export const ORDER_STATES = {
-  unpaid: "Unpaid",
-  pending: "To ship",
-  shipped: "Approved and shipped",
-  refunding: "Refund under way",
-  refunded: "Refunded",
-} as const;
+export { ORDER_STATES };
 
 /** The name of a state in the server's filter. */
-export type OrderState = keyof typeof ORDER_STATES;
+export type OrderState = "unpaid" | "pending" | "shipped" | "refunding" | "refunded";
 
 /** `status` as GET /orders/{id} spells it. The specification has two of them. */
 const STATES_BY_STATUS: Record<NonNullable<Order["status"]>, OrderState> = {

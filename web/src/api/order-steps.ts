@@ -1,9 +1,12 @@
 import type { Order } from "./client.ts";
 import { ORDER_STATES } from "./order-states.ts";
+import { texts } from "./order-steps.texts.en.ts";
 import type { Role } from "./session/use-role.ts";
 
 /** Text with dates in it: `["Reserved until ", { until: "2026-11-28T…" }]`. */
-type StepText = (string | { at: string } | { until: string })[];
+export type StepText = (string | StepDate)[];
+
+export type StepDate = { at: string } | { until: string };
 
 export interface Step {
   title: string;
@@ -30,11 +33,11 @@ export function orderSteps(order: OrderProgress, reader: Role): Step[] {
   const shipped = {
     title: ORDER_STATES.shipped,
     done: Boolean(shippedAt),
-    detail: shippedAt ? dateText(shippedAt) : [paid ? ORDER_STATES.pending : "After payment"],
+    detail: shippedAt ? dateText(shippedAt) : [paid ? ORDER_STATES.pending : texts.afterPayment],
   };
   return [
-    { title: "Placed", done: true, detail: [{ at: createdAt }] },
-    { title: "Paid", done: paid, detail: paid ? dateText(paidAt) : paymentDeadline(order) },
+    { title: texts.placed, done: true, detail: [{ at: createdAt }] },
+    { title: texts.paid, done: paid, detail: paid ? dateText(paidAt) : paymentDeadline(order) },
     // An order that was refunded before shipping is not shipped.
     ...(refundBegunAt && !shippedAt ? [] : [shipped]),
     ...(reader === "admin" ? refundStepsForAdmin(order) : refundStepsForCustomer(order)),
@@ -43,17 +46,15 @@ export function orderSteps(order: OrderProgress, reader: Role): Step[] {
 
 function refundStepsForAdmin({ refundBegunAt, refundedAt, restockedAt }: OrderProgress): Step[] {
   if (!refundBegunAt) return [];
-  const waiting =
-    "The card provider has not confirmed the refund yet. The shop tries again automatically";
   return [
     { title: ORDER_STATES.refunding, done: true, detail: dateText(refundBegunAt) },
     ...(restockedAt
-      ? [{ title: "Pieces back on sale", done: true, detail: dateText(restockedAt) }]
+      ? [{ title: texts.piecesBackOnSale, done: true, detail: dateText(restockedAt) }]
       : []),
     {
       title: ORDER_STATES.refunded,
       done: Boolean(refundedAt),
-      detail: refundedAt ? dateText(refundedAt) : [waiting],
+      detail: refundedAt ? dateText(refundedAt) : [texts.refundNotConfirmed],
     },
   ];
 }
@@ -72,9 +73,7 @@ function refundStepsForCustomer({
     {
       title: ORDER_STATES.refunded,
       done: Boolean(refundedAt),
-      detail: refundedAt
-        ? [{ at: refundedAt }, "; your bank may take 5 to 10 days to show it"]
-        : ["Your bank may take 5 to 10 days to show it"],
+      detail: refundedAt ? texts.refundedToCustomer({ at: refundedAt }) : [texts.bankTakesDays],
     },
   ];
 }
@@ -82,4 +81,4 @@ function refundStepsForCustomer({
 const dateText = (at: string | null | undefined): StepText => (at ? [{ at }] : []);
 
 const paymentDeadline = ({ expiresAt }: OrderProgress): StepText =>
-  expiresAt ? ["Reserved until ", { until: expiresAt }] : ["Waiting for payment"];
+  expiresAt ? texts.reservedUntil({ until: expiresAt }) : [texts.waitingForPayment];

@@ -1,4 +1,4 @@
-import { pluralize } from "../money.ts";
+import { counted } from "../words.en.ts";
 import type { Order } from "./client.ts";
 import { privateQuery } from "./query.ts";
 
@@ -17,7 +17,7 @@ export const isOneOfSeveral = ({ lines = 1 }: Order) => lines > 1;
 export const purchaseIdOf = ({ _id, purchaseId }: Order) => purchaseId ?? _id;
 
 /** `2 tools` */
-export const toolsText = (lines: number) => pluralize(lines, "tool");
+export const toolsText = counted.tools;
 
 /** Moves the lines of a purchase below each other, in their order. Other rows stay where they are. */
 export function linesTogether(orders: Order[]): Order[] {

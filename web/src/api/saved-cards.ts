@@ -1,5 +1,6 @@
 import type { Answer } from "./client.ts";
 import { privateQuery } from "./query.ts";
+import { texts } from "./saved-cards.texts.en.ts";
 
 export type SavedCard = Answer<"GET /saved-cards">[number];
 
@@ -22,7 +23,7 @@ const BRANDS: Record<string, string> = {
   visa: "Visa",
 };
 
-export const brandName = ({ brand }: Pick<SavedCard, "brand">) => BRANDS[brand] ?? "Card";
+export const brandName = ({ brand }: Pick<SavedCard, "brand">) => BRANDS[brand] ?? texts.card;
 
 /** 05/2027. Link has no expiry. */
 export const expiryText = ({ expMonth, expYear }: SavedCard) =>

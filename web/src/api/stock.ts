@@ -1,4 +1,4 @@
-import { formatCount } from "../money.ts";
+import { texts } from "./stock.texts.en.ts";
 
 interface Stock {
   availableQuantity: number;
@@ -12,8 +12,8 @@ export const isOutOfStock = ({ availableQuantity, minimumQuantity }: Stock) =>
 /** Why the tool cannot be ordered: `8 left, fewer than the minimum of 10`. */
 export const soldOutText = ({ availableQuantity, minimumQuantity }: Stock) =>
   availableQuantity === 0
-    ? "None left"
-    : `${formatCount(availableQuantity)} left, fewer than the minimum of ${formatCount(minimumQuantity)}`;
+    ? texts.noneLeft
+    : texts.fewerThanMinimum(availableQuantity, minimumQuantity);
 
 /** Whether fewer than three smallest orders are left. */
 export const isScarce = (stock: Stock) =>
@@ -21,7 +21,8 @@ export const isScarce = (stock: Stock) =>
 
 /** `480 in stock`, or `Last 20` when it is scarce. */
 export function stockText(stock: Stock): string {
-  if (isOutOfStock(stock)) return "Out of stock";
-  const count = formatCount(stock.availableQuantity);
-  return isScarce(stock) ? `Last ${count}` : `${count} in stock`;
+  if (isOutOfStock(stock)) return texts.outOfStock;
+  return isScarce(stock)
+    ? texts.last(stock.availableQuantity)
+    : texts.inStock(stock.availableQuantity);
 }

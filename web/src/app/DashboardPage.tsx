@@ -9,6 +9,8 @@ import { TodaySkeleton } from "../features/back-office/today/TodaySkeleton.tsx";
 import { admits } from "../page.ts";
 import { LoadError } from "../ui/LoadError.tsx";
 
+import { texts } from "./DashboardPage.texts.en.ts";
+
 const SetupPage = lazy(() => import("../features/back-office/today/SetupPage.tsx"));
 const Today = lazy(() => import("../features/back-office/today/Today.tsx"));
 
@@ -50,7 +52,7 @@ function StaffPage({ isOwner }: { isOwner: boolean }) {
         />
       ) : (
         <>
-          <h1 className="mb-6 text-title">Today</h1>
+          <h1 className="mb-6 text-title">{texts.today}</h1>
           <LoadError error={error} onRetry={() => void refetch()} />
         </>
       )}

@@ -1,8 +1,10 @@
 import { Component, type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { Button } from "../ui/Button.tsx";
+import { texts as words } from "../ui/texts.en.ts";
 import { forgetFailedPages } from "./lazy-page.tsx";
 import { reloadIfReachable, reloadIfReleased } from "./release.ts";
+import { texts } from "./texts.en.ts";
 
 /** Shows an error when a page fails to load or render, until the next navigation. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
@@ -55,10 +57,10 @@ function LastResort() {
   }, []);
   return (
     <section className="measure flex flex-col items-start gap-6 py-24">
-      <h1 className="text-title">This page did not load</h1>
-      <p role="alert">The connection was lost, or the shop was just updated.</p>
+      <h1 className="text-title">{texts.pageDidNotLoad}</h1>
+      <p role="alert">{texts.connectionLost}</p>
       <Button busy={isTrying} onClick={() => void tryAgain()}>
-        Try again
+        {words.tryAgain}
       </Button>
     </section>
   );

@@ -7,6 +7,7 @@ import { admits } from "../page.ts";
 import { pageAt, paths } from "../pages.ts";
 import { LoadError } from "../ui/LoadError.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
+import { texts } from "./texts.en.ts";
 
 interface RedirectToProps {
   path: string;
@@ -50,7 +51,7 @@ function SignedIn({ allowsGuests }: { allowsGuests: boolean }) {
           <PageHeading />
           <LoadError
             error={undefined}
-            message="We could not check whether you are logged in. Check your connection and try again."
+            message={texts.loginUnknown}
             onRetry={() => void refresh()}
           />
         </div>
@@ -74,7 +75,7 @@ export function RequireRole({ required }: { required: Role }) {
   const { data: role, error, refetch } = useRole();
   const isSigningOut = useSignOutOnAuthError(error);
   const withheld = useWithheldReason();
-  if (isSigningOut) return <Spinner label="Signing out" />;
+  if (isSigningOut) return <Spinner label={texts.signingOut} />;
   // The account page says what to do.
   if (withheld && required !== "customer") return <Navigate to={paths.account} replace />;
   if (role)

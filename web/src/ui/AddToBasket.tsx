@@ -5,6 +5,7 @@ import { errorMessage } from "../api/error-messages.ts";
 import { useSession } from "../api/session/SessionProvider.tsx";
 import { paths } from "../pages.ts";
 import { Button } from "./Button.tsx";
+import { texts } from "./texts.en.ts";
 
 interface AddToBasketProps {
   tool: Pick<Tool, "_id" | "slug">;
@@ -34,7 +35,7 @@ export function AddToBasket({
   isInForm,
   fields,
   form,
-  children = "Add to basket",
+  children = texts.addToBasket,
   ...rest
 }: AddToBasketProps) {
   const queryClient = useQueryClient();

@@ -10,9 +10,10 @@ import { PRIVATE } from "../api/query.ts";
 import { useSession } from "../api/session/SessionProvider.tsx";
 import { isOutOfStock } from "../api/stock.ts";
 import { toolPageQuery } from "../api/tool-page.ts";
-import { formatCount, formatPrice, pluralize } from "../money.ts";
+import { formatCount, formatPrice } from "../money.ts";
 import { checkoutPath, toolPath } from "../page-paths.ts";
 import { paths } from "../pages.ts";
+import { texts } from "./AddedSheet.texts.en.tsx";
 import { AppLink } from "./AppLink.tsx";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
@@ -53,7 +54,7 @@ export function AddedSheet({ button, ...first }: AddedSheetProps) {
       title={
         <>
           <span className="sheet-news">
-            <CheckIcon /> In your basket{" "}
+            <CheckIcon /> {texts.inYourBasket}{" "}
           </span>
           {formatCount(quantity)} × {toolName}
         </>
@@ -62,23 +63,28 @@ export function AddedSheet({ button, ...first }: AddedSheetProps) {
     >
       {isOpen && (
         <>
-          <button type="button" aria-label="Close" className="sheet-close" onClick={close}>
+          <button type="button" aria-label={texts.close} className="sheet-close" onClick={close}>
             <CloseIcon />
           </button>
           <div className="sheet-tool">
             <Picture src={img} alt="" sizes="88px" />
             <p className="figures">
-              {formatPrice(price)} <span className="text-quiet">each</span>
+              {formatPrice(price)} <span className="text-quiet">{texts.each}</span>
             </p>
           </div>
           <Suggestions slug={slug} basket={basket} onAdd={setAdded} onLeave={close} />
           <div className="sheet-end">
             <p className="sheet-goods figures">
               <span>
-                <AppLink to={paths.basket} className="underline underline-offset-4" onClick={close}>
-                  Your basket
-                </AppLink>
-                , {pluralize(basket.lines.length, "tool")}
+                {texts.basketOf(basket.lines.length, (text) => (
+                  <AppLink
+                    to={paths.basket}
+                    className="underline underline-offset-4"
+                    onClick={close}
+                  >
+                    {text}
+                  </AppLink>
+                ))}
               </span>
               <span className="font-display text-2xl">
                 {formatPrice(basket.quote?.goods ?? line.total)}
@@ -86,10 +92,10 @@ export function AddedSheet({ button, ...first }: AddedSheetProps) {
             </p>
             <Delivery basket={basket} />
             <AppLink to={checkoutPath} className="btn btn-primary" onClick={close}>
-              Checkout
+              {texts.checkout}
             </AppLink>
             <Button variant="outline" onClick={close}>
-              Continue shopping
+              {texts.continueShopping}
             </Button>
           </div>
         </>
@@ -131,11 +137,11 @@ function Delivery({ basket }: { basket: Basket }) {
     <p className="sheet-delivery">
       {isFree ? (
         <span className="text-success">
-          <CheckIcon /> Delivery is free
+          <CheckIcon /> {texts.deliveryIsFree}
         </span>
       ) : (
         <>
-          {method.name}: {method.price === 0 ? "free" : formatPrice(method.price)}
+          {texts.delivery(method.name, method.price)}
           {method.freeFrom !== undefined && method.freeFrom > quote.goods - quote.discount ? (
             <FreeDelivery from={method.freeFrom} goods={quote.goods - quote.discount} />
           ) : (
@@ -151,9 +157,7 @@ function Delivery({ basket }: { basket: Basket }) {
 function FreeDelivery({ from, goods }: { from: number; goods: number }) {
   return (
     <>
-      <span className="block text-quiet">
-        {formatPrice(from - goods)} more and delivery is free
-      </span>
+      <span className="block text-quiet">{texts.untilFreeDelivery(from - goods)}</span>
       <progress aria-hidden className="sheet-progress" value={goods} max={from} />
     </>
   );
@@ -181,7 +185,7 @@ function Suggestions({ slug, basket, onAdd, onLeave }: SuggestionsProps) {
   if (tools.length === 0) return null;
   return (
     <section aria-labelledby="goes-with" className="sheet-suggestions">
-      <h3 id="goes-with">Goes with it</h3>
+      <h3 id="goes-with">{texts.goesWithIt}</h3>
       <ul>
         {tools.map((tool) => (
           <Suggestion key={tool._id} tool={tool} onAdd={onAdd} onLeave={onLeave} />
@@ -208,15 +212,13 @@ function Suggestion({ tool, onAdd, onLeave }: SuggestionProps) {
       const uid = state.status === "signed-in" ? state.session.uid : "";
       const basket = await addPieces(queryClient, uid, toolId, minimumQuantity);
       const line = basket.lines.find((line) => line.toolId === toolId);
-      if (line?.problem)
-        setError(`${pluralize(line.quantity, "piece")} in your basket. ${line.problem.detail}`);
+      if (line?.problem) setError(texts.notAdded(line.quantity, line.problem.detail));
       else onAdd({ basket, toolId });
     } catch (error) {
       setError(errorMessage(error));
     }
     setBusy(false);
   };
-  const count = formatCount(minimumQuantity);
   return (
     <li>
       <Picture src={tool.img} alt="" sizes="56px" />
@@ -229,17 +231,17 @@ function Suggestion({ tool, onAdd, onLeave }: SuggestionProps) {
           {name}
         </AppLink>
         <span className="figures block text-quiet">
-          {formatPrice(price)} {minimumQuantity > 1 && "each"}
+          {formatPrice(price)} {minimumQuantity > 1 && texts.each}
         </span>
       </p>
       <Button
         small
         variant="outline"
-        aria-label={`Add ${count}: ${name}`}
+        aria-label={texts.addTool(minimumQuantity, name)}
         busy={busy}
         onClick={add}
       >
-        Add {count}
+        {texts.add(minimumQuantity)}
       </Button>
       <p role="alert" className="text-error empty:hidden">
         {error}

@@ -1,4 +1,5 @@
 import { AppLink } from "./AppLink.tsx";
+import { texts } from "./texts.en.ts";
 
 interface BreadcrumbsProps {
   /** The pages above this one, the highest first. */
@@ -9,7 +10,7 @@ interface BreadcrumbsProps {
 
 /** Where a page stands. */
 export const Breadcrumbs = ({ above, here }: BreadcrumbsProps) => (
-  <nav aria-label="Breadcrumb" className="mb-4 text-sm text-quiet md:mb-6">
+  <nav aria-label={texts.breadcrumb} className="mb-4 text-sm text-quiet md:mb-6">
     <ol className="flex flex-wrap gap-x-2">
       {above.map(({ to, name }) => (
         <li key={to} className="after:ml-2 after:content-['/'/'']">

@@ -5,6 +5,7 @@ import { errorMessage } from "../api/error-messages.ts";
 import { useSession } from "../api/session/SessionProvider.tsx";
 import { paths } from "../pages.ts";
 import { Button } from "./Button.tsx";
+import { texts } from "./texts.en.ts";
 
 interface BuyNowProps {
   tool: Pick<Tool, "_id">;
@@ -51,7 +52,7 @@ export function BuyNow({ tool: { _id }, quantity, form, ...rest }: BuyNowProps) 
       onClick={buy}
       {...rest}
     >
-      Buy now
+      {texts.buyNow}
     </Button>
   );
   return (

@@ -4,6 +4,7 @@ import { orderName } from "../api/order-name.ts";
 import { swapped } from "../api/swap.ts";
 import { useChange } from "../api/use-change.ts";
 import { Button } from "./Button.tsx";
+import { texts } from "./ChangeDelivery.texts.en.ts";
 import { Dialog } from "./Dialog.tsx";
 import { Field } from "./Field.tsx";
 import { FormActions } from "./FormActions.tsx";
@@ -26,7 +27,7 @@ const isToBeShipped = ({ paid, status }: Order) => !paid || status === "pending"
 /** A button that opens a form for address and phone. Nothing once the order is shipped or refunded. */
 export function ChangeDelivery({ order }: { order: Order }) {
   const [open, setOpen] = useState(false);
-  const label = swapped(order).address ? "Change address" : "Add an address";
+  const hasAddress = Boolean(swapped(order).address);
 
   if (!isToBeShipped(order)) return null;
   return (
@@ -34,12 +35,16 @@ export function ChangeDelivery({ order }: { order: Order }) {
       <Button
         variant="outline"
         small
-        aria-label={`${label}: ${orderName(order)}`}
+        aria-label={
+          hasAddress
+            ? texts.changeAddressOf(orderName(order))
+            : texts.addAddressOf(orderName(order))
+        }
         onClick={() => setOpen(true)}
       >
-        {label}
+        {hasAddress ? texts.changeAddress : texts.addAddress}
       </Button>
-      <Dialog open={open} title="Where shall we send it?" onClose={() => setOpen(false)}>
+      <Dialog open={open} title={texts.title} onClose={() => setOpen(false)}>
         {open && <DeliveryForm order={order} onClose={() => setOpen(false)} />}
       </Dialog>
     </>
@@ -55,7 +60,7 @@ function DeliveryForm({ order, onClose }: { order: Order; onClose: () => void })
     call: (typed) => saving.mutateAsync(typed),
     done: () => {
       onClose();
-      showToast("success", "The address is saved");
+      showToast("success", texts.saved);
     },
   });
 
@@ -63,21 +68,21 @@ function DeliveryForm({ order, onClose }: { order: Order; onClose: () => void })
     <form ref={focusFirst} noValidate onSubmit={form.submit}>
       <p className="mt-3 mb-5 text-quiet">{orderName(order)}</p>
       <Field
-        label="Address"
+        label={texts.address}
         autoComplete="street-address"
         maxLength={MAX_LENGTH}
         dir="auto"
         {...form.register("address")}
       />
       <Field
-        label="Phone"
+        label={texts.phone}
         type="tel"
         autoComplete="tel"
         maxLength={MAX_LENGTH}
         {...form.register("phone")}
       />
       <FormActions wide form={form} onCancel={onClose}>
-        Save
+        {texts.save}
       </FormActions>
     </form>
   );

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from "react";
 import { errorMessage } from "../api/error-messages.ts";
 import { SPREADSHEETS } from "../api/file-body.ts";
-import { formatCount, pluralize } from "../money.ts";
 import { Button } from "./Button.tsx";
+import { texts } from "./CsvImport.texts.en.ts";
 
 /** What a file did. Rows that were not taken come with their reasons. */
 export interface ImportResult {
@@ -35,7 +35,7 @@ export function CsvImport({ label, importing, children }: CsvImportProps) {
     <>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <Button variant="outline" busy={isPending} onClick={() => input.current?.click()}>
-          Choose a file
+          {texts.chooseFile}
         </Button>
         <input
           ref={input}
@@ -63,25 +63,9 @@ export function CsvImport({ label, importing, children }: CsvImportProps) {
   );
 }
 
-export const ImportCounts = ({
-  addedCount,
-  changedCount,
-  unchangedCount,
-  skippedCount,
-  skipped,
-}: ImportResult) => (
+export const ImportCounts = ({ skipped, ...counts }: ImportResult) => (
   <>
-    <p>
-      {[
-        `${formatCount(addedCount)} added`,
-        changedCount !== undefined && `${formatCount(changedCount)} changed`,
-        unchangedCount > 0 && `${formatCount(unchangedCount)} known already`,
-        skippedCount > 0 && `${pluralize(skippedCount, "row")} not taken`,
-      ]
-        .filter(Boolean)
-        .join(", ")}
-      .
-    </p>
+    <p>{texts.counts(counts)}</p>
     <RowList rows={skipped} />
   </>
 );
@@ -92,7 +76,7 @@ export const RowList = ({ rows }: { rows: ImportResult["skipped"] }) =>
     <ul className="mt-2 border-t border-rule text-sm">
       {rows.map(({ line, detail }) => (
         <li key={line} className="border-b border-rule py-1.5 wrap-anywhere">
-          Row {line}: {detail}
+          {texts.row(line, detail)}
         </li>
       ))}
     </ul>

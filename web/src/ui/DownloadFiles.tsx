@@ -1,14 +1,11 @@
 import { useState } from "react";
 import { Button } from "./Button.tsx";
+import { type DownloadName, texts } from "./FileDownload.texts.en.ts";
 import { type FileFormat, FormatChoice, fileAddress } from "./FormatChoice.tsx";
 import { lastMonth } from "./last-month.ts";
+import { texts as words } from "./texts.en.ts";
 
-const FILES = [
-  ["payments", "Payments"],
-  ["refunds", "Refunds"],
-  ["orders", "Orders"],
-  ["purchases", "Purchases"],
-] as const;
+const FILES: DownloadName[] = ["payments", "refunds", "orders", "purchases"];
 
 const IN_DIALOG = "flex flex-wrap justify-end";
 const ON_PAGE = "grid w-fit grid-cols-2 max-[22.5rem]:grid-cols-1 lg:flex";
@@ -37,27 +34,24 @@ export function DownloadFiles({ onClose }: DownloadFilesProps) {
   );
   return (
     <>
-      <p className="mt-2 max-w-prose text-quiet">
-        Files for a spreadsheet. Leave the days empty to download everything. Days are in the shop’s
-        time zone.
-      </p>
+      <p className="mt-2 max-w-prose text-quiet">{texts.aboutFiles}</p>
       <div className="mt-4 flex flex-wrap items-end gap-x-4 gap-y-3">
         <div className="flex flex-wrap gap-x-4 gap-y-3">
-          {dayField("from", "First day")}
-          {dayField("to", "Last day")}
+          {dayField("from", texts.firstDay)}
+          {dayField("to", texts.lastDay)}
         </div>
         <Button variant="outline" onClick={() => setDays(lastMonth())}>
-          Last month
+          {texts.lastMonth}
         </Button>
       </div>
       <FormatChoice className="mt-5" value={format} onChange={setFormat} />
       <div className={`mt-5 gap-3 ${onClose ? IN_DIALOG : ON_PAGE}`}>
         {onClose && (
           <Button variant="outline" onClick={onClose}>
-            Cancel
+            {words.cancel}
           </Button>
         )}
-        {FILES.map(([name, label]) => (
+        {FILES.map((name) => (
           <a
             key={name}
             href={fileAddress(`/csv/${name}`, format, query)}
@@ -65,7 +59,7 @@ export function DownloadFiles({ onClose }: DownloadFilesProps) {
             className={`btn ${onClose ? "btn-primary" : "btn-outline"}`}
             onClick={onClose}
           >
-            {onClose ? label : `Download ${label.toLowerCase()}`}
+            {onClose ? texts.files[name] : texts.downloads[name]}
           </a>
         ))}
       </div>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 import { DownloadFiles } from "./DownloadFiles.tsx";
+import { texts } from "./FileDownload.texts.en.ts";
 
 /** A button that opens the choice of days and files to download. */
 export function DownloadFilesDialog() {
@@ -9,9 +10,9 @@ export function DownloadFilesDialog() {
   return (
     <>
       <Button variant="outline" onClick={() => setOpen(true)}>
-        Download files
+        {texts.downloadFiles}
       </Button>
-      <Dialog open={open} title="Download files" onClose={() => setOpen(false)}>
+      <Dialog open={open} title={texts.downloadFiles} onClose={() => setOpen(false)}>
         {open && <DownloadFiles onClose={() => setOpen(false)} />}
       </Dialog>
     </>

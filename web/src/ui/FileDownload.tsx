@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
+import { texts } from "./FileDownload.texts.en.ts";
 import { type FileFormat, FormatChoice, fileAddress } from "./FormatChoice.tsx";
+import { texts as words } from "./texts.en.ts";
 
 interface FileDownloadProps {
   /** The path of the call that makes the file: `/csv/orders`. */
@@ -33,7 +35,7 @@ export function FileDownload({ path, query, label, link, className = "" }: FileD
         <FormatChoice className="mt-4" value={format} onChange={setFormat} />
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           <Button variant="outline" onClick={close}>
-            Cancel
+            {words.cancel}
           </Button>
           <a
             href={fileAddress(path, format, query)}
@@ -41,7 +43,7 @@ export function FileDownload({ path, query, label, link, className = "" }: FileD
             className="btn btn-primary"
             onClick={close}
           >
-            Download
+            {texts.download}
           </a>
         </div>
       </Dialog>

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./Button.tsx";
 import { FormError } from "./FormError.tsx";
+import { texts } from "./texts.en.ts";
 
 interface FormFailureProps extends Omit<ComponentProps<typeof FormError>, "error"> {
   /** What useApiForm returned. */
@@ -39,7 +40,7 @@ export const FormActions = ({
     <FormFailure form={form} />
     <div className={`flex flex-wrap justify-end gap-3 ${className}`}>
       <Button variant="outline" onClick={onCancel}>
-        Cancel
+        {texts.cancel}
       </Button>
       <Button type="submit" variant={variant} className={wide ? "min-w-24" : ""} busy={form.busy}>
         {children}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { errorMessage } from "../api/error-messages.ts";
 import { ApiError } from "../api/errors.ts";
 import { LoginLink } from "./LoginLink.tsx";
+import { texts } from "./texts.en.ts";
 
 interface FormErrorProps {
   error: Error;
@@ -22,7 +23,7 @@ export const LoginNeeded = ({ children }: { children: ReactNode }) => (
   <p>
     {children}{" "}
     <LoginLink className="ml-2 font-medium underline underline-offset-4">
-      Log in and continue
+      {texts.logInAndContinue}
     </LoginLink>
   </p>
 );

@@ -1,5 +1,6 @@
 import { useShop } from "../api/shop.ts";
 import { Choice } from "./Choice.tsx";
+import { texts } from "./FileDownload.texts.en.ts";
 
 /** `format` of `GET /csv/{file}` and `GET /redirect-file`. */
 export type FileFormat = "xlsx" | "csv" | "csv-semicolon";
@@ -21,14 +22,12 @@ export function FormatChoice({ value, onChange, className = "" }: FormatChoicePr
   return (
     <div className={className}>
       <Choice
-        legend="Format"
+        legend={texts.format}
         options={[["xlsx", "Excel"], ...csv]}
         value={value}
         onChange={(format) => onChange(format as FileFormat)}
       />
-      <p className="mt-2 max-w-prose text-sm text-quiet">
-        Excel files open in every spreadsheet. CSV is for other programs.
-      </p>
+      <p className="mt-2 max-w-prose text-sm text-quiet">{texts.aboutFormats}</p>
     </div>
   );
 }

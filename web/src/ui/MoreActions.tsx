@@ -2,6 +2,7 @@ import "./table.css";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
 import { Icon } from "./icons.tsx";
+import { texts } from "./MoreActions.texts.en.ts";
 
 export interface MenuAction {
   label: string;
@@ -88,7 +89,7 @@ interface RowActionsProps {
 
 /** The actions of a row: the first as a button, and on narrow screens the others in a menu. */
 export const RowActions = ({
-  more = "More",
+  more = texts.more,
   actions: [first, ...others],
   busy = false,
   children,

@@ -4,6 +4,7 @@ import { useAccount } from "../api/session/SessionProvider.tsx";
 import { Button } from "./Button.tsx";
 import { TextArea } from "./Field.tsx";
 import { FormFailure } from "./FormActions.tsx";
+import { texts } from "./NotesForm.texts.en.ts";
 import { showToast } from "./toast.tsx";
 import { useApiForm } from "./use-api-form.ts";
 import { resetAfterSubmit, useFormDraft } from "./use-form-draft.ts";
@@ -30,7 +31,7 @@ export function NotesForm({ of, saved, saving }: NotesFormProps) {
     call: ({ notes }) => saving.mutateAsync({ notes, before: base }),
     done: (_answer, typed): void => {
       resetAfterSubmit(form, typed, { notes: typed.notes.trim() });
-      showToast("success", "The notes are saved");
+      showToast("success", texts.saved);
     },
   });
   const { isDirty } = form.formState;
@@ -47,8 +48,8 @@ export function NotesForm({ of, saved, saving }: NotesFormProps) {
   return (
     <form noValidate className="max-w-2xl" onSubmit={form.submit}>
       <TextArea
-        label="Your notes"
-        hint="Customers don’t see them in the shop. Customers who download their data also get these notes."
+        label={texts.yourNotes}
+        hint={texts.whoReads}
         rows={3}
         maxLength={2000}
         dir="auto"
@@ -57,13 +58,13 @@ export function NotesForm({ of, saved, saving }: NotesFormProps) {
       <FormFailure form={form} />
       {hasConflict && (
         <div className="mb-5 border-l-2 border-warning bg-base-200 p-4">
-          <p className="text-sm text-quiet">Saved by someone else meanwhile:</p>
+          <p className="text-sm text-quiet">{texts.savedByOthers}</p>
           <p className="mt-1 mb-4 whitespace-pre-line wrap-anywhere" dir="auto">
-            {saved || "No notes"}
+            {saved || texts.noNotes}
           </p>
           <div className="flex flex-wrap gap-3">
             <Button variant="outline" small onClick={() => form.reset({ notes: saved })}>
-              Use this text
+              {texts.useThisText}
             </Button>
             <Button
               variant="outline"
@@ -73,7 +74,7 @@ export function NotesForm({ of, saved, saving }: NotesFormProps) {
                 setBase(saved);
               }}
             >
-              Keep mine
+              {texts.keepMine}
             </Button>
           </div>
         </div>
@@ -85,7 +86,7 @@ export function NotesForm({ of, saved, saving }: NotesFormProps) {
         busy={form.busy}
         disabled={!isDirty || hasConflict}
       >
-        Save notes
+        {texts.save}
       </Button>
     </form>
   );

@@ -1,6 +1,7 @@
 import "./picture-choice.css";
 import type { Tool } from "../api/client.ts";
 import { Picture } from "./Picture.tsx";
+import { texts } from "./texts.en.ts";
 
 interface PictureChoiceProps {
   tool: Tool;
@@ -21,12 +22,12 @@ export function PictureChoice({ tool, chosen, isReady, onChoose }: PictureChoice
   const places =
     pictures ?? Array.from({ length: pictureCount }, (_, n) => ({ url: `${n}`, alt: "" }));
   return (
-    <ul aria-label="Pictures" className="picture-choice">
+    <ul aria-label={texts.pictures} className="picture-choice">
       {places.map(({ url, alt }, index) => (
         <li key={url}>
           <button
             type="button"
-            aria-label={`Picture ${index + 1}${alt && `: ${alt}`}`}
+            aria-label={alt ? texts.pictureOf(index + 1, alt) : texts.picture(index + 1)}
             aria-pressed={index === chosen}
             onClick={() => onChoose(index)}
           >

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { formatCount } from "../money.ts";
 import { FieldError } from "./Field.tsx";
 import { Icon } from "./icons.tsx";
+import { texts } from "./texts.en.ts";
 
 export const PlusIcon = () => (
   <Icon>
@@ -72,7 +73,7 @@ export function QuantityPicker({
           <button
             type="button"
             className={square}
-            aria-label={`One less, ${label.toLowerCase()}`}
+            aria-label={texts.oneLess(label)}
             aria-controls={id}
             disabled={disabled || current <= min}
             onClick={() => step(-1)}
@@ -105,7 +106,7 @@ export function QuantityPicker({
           <button
             type="button"
             className={square}
-            aria-label={`One more, ${label.toLowerCase()}`}
+            aria-label={texts.oneMore(label)}
             aria-controls={id}
             disabled={disabled || current >= max}
             onClick={() => step(1)}
@@ -114,13 +115,13 @@ export function QuantityPicker({
           </button>
         </div>
         {!disabled && suggestions.length > 0 && (
-          <ul aria-label="Common quantities" className="flex gap-1.5">
+          <ul aria-label={texts.commonQuantities} className="flex gap-1.5">
             {suggestions.map((suggestion) => (
               <li key={suggestion}>
                 <button
                   type="button"
                   className="btn btn-outline btn-sm figures min-w-10 border-rule-strong px-2.5 aria-pressed:border-primary aria-pressed:bg-base-200 aria-pressed:text-primary"
-                  aria-label={`Order ${formatCount(suggestion)}`}
+                  aria-label={texts.orderQuantity(suggestion)}
                   aria-pressed={suggestion === count}
                   aria-controls={id}
                   onClick={() => onChange(String(suggestion))}

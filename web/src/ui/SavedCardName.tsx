@@ -1,3 +1,5 @@
+import { texts } from "./texts.en.ts";
+
 interface SavedCardNameProps {
   brand: string;
   last4: string | undefined;
@@ -8,7 +10,7 @@ export const SavedCardName = ({ brand, last4 }: SavedCardNameProps) =>
   last4 ? (
     <>
       {brand} <span aria-hidden="true">····</span>
-      <span className="sr-only">ending in</span> <span className="figures">{last4}</span>
+      <span className="sr-only">{texts.cardEndingIn}</span> <span className="figures">{last4}</span>
     </>
   ) : (
     brand

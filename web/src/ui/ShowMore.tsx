@@ -1,5 +1,6 @@
 import { errorMessage } from "../api/error-messages.ts";
 import { Button } from "./Button.tsx";
+import { texts } from "./texts.en.ts";
 
 interface ShowMoreProps {
   /** The result of an infinite query. */
@@ -23,7 +24,7 @@ export function ShowMore({ list, className = "" }: ShowMoreProps) {
         busy={list.isFetchingNextPage}
         onClick={() => void list.fetchNextPage()}
       >
-        Show more
+        {texts.showMore}
       </Button>
       {list.isFetchNextPageError && (
         <p role="alert" className="mt-3 text-error">

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { texts } from "./texts.en.ts";
 
 /**
  * The milliseconds after which loading takes longer than usual. slow-start.js has the same number.
@@ -6,7 +7,7 @@ import { useEffect, useState } from "react";
 export const SLOW_AFTER = 10_000;
 
 /** Shows that something loads. When it takes long, it says so and offers to load the page again. */
-export function Spinner({ label = "Loading" }) {
+export function Spinner({ label = texts.loading }) {
   const [takesLong, setTakesLong] = useState(false);
   // React ignores what comes after the spinner has gone.
   useEffect(() => void setTimeout(setTakesLong, SLOW_AFTER, true), []);
@@ -16,13 +17,13 @@ export function Spinner({ label = "Loading" }) {
       className="appear-late relative flex min-h-[60vh] items-center justify-center gap-3 text-quiet"
     >
       <span className="loading" aria-hidden="true" />
-      <span>{label} …</span>
+      <span>{texts.wait(label)}</span>
       {takesLong && (
         // The sentence moves nothing when it appears.
         <p className="absolute bottom-0">
-          This is taking longer than usual.{" "}
+          {texts.takesLong}{" "}
           <button type="button" className="link-like" onClick={() => location.reload()}>
-            Try again
+            {texts.tryAgain}
           </button>
         </p>
       )}

@@ -1,3 +1,5 @@
+import { texts } from "./texts.en.ts";
+
 const OF = 5;
 /** The outline of a star, 20 × 20. */
 export const STAR = "M10 1.8l2.5 5.2 5.7.8-4.1 4 1 5.6-5.1-2.7-5.1 2.7 1-5.6-4.1-4 5.7-.8z";
@@ -11,7 +13,7 @@ export function Stars({ rating }: { rating: number }) {
   return (
     <svg
       role="img"
-      aria-label={`${full} of ${OF} stars`}
+      aria-label={texts.stars(full, OF)}
       viewBox={`0 0 ${OF * 22} 20`}
       height="18"
       width={(OF * 22 * 18) / 20}

@@ -1,6 +1,7 @@
 import "./table.css";
 import { Fragment, type ReactNode, useLayoutEffect, useRef } from "react";
 import { ignorePointer } from "./ignore-pointer.ts";
+import { texts } from "./Table.texts.en.ts";
 
 interface Column<Row> {
   title: string;
@@ -36,7 +37,7 @@ interface TableProps<Row> {
 
 /** The column that counts the rows. */
 export const ROW_NUMBER = {
-  title: "No.",
+  title: texts.rowNumber,
   place: "number" as const,
   cell: (_: unknown, index: number) => <span className="figures">{index + 1}</span>,
 };

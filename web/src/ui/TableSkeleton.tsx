@@ -1,4 +1,5 @@
 import "./table.css";
+import { texts } from "./texts.en.ts";
 
 const ROWS = [0, 1, 2, 3, 4, 5];
 
@@ -6,7 +7,7 @@ const ROWS = [0, 1, 2, 3, 4, 5];
 export function TableSkeleton({ label, tall }: { label: string; tall?: boolean }) {
   return (
     <div role="status" className="table-skeleton appear-late">
-      <span className="sr-only">{label} …</span>
+      <span className="sr-only">{texts.wait(label)}</span>
       {ROWS.map((row) => (
         <div key={row} className={tall ? "h-29" : "h-17"}>
           <div className="w-5" />

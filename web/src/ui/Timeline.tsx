@@ -3,6 +3,7 @@ import { Fragment } from "react";
 import type { Step } from "../api/order-steps.ts";
 import { DateText, Deadline } from "./DateText.tsx";
 import { CheckIcon, Icon } from "./icons.tsx";
+import { texts } from "./texts.en.ts";
 
 export const ChevronIcon = () => (
   <Icon>
@@ -29,7 +30,7 @@ export function Timeline({ label, steps }: { label: string; steps: Step[] }) {
           <div>
             <p className={done ? "font-medium" : "text-quiet"}>
               {title}
-              <span className="sr-only">{done ? ", done" : ", not yet"}</span>
+              <span className="sr-only">{done ? texts.stepDone : texts.stepNotYet}</span>
             </p>
             <p className="text-sm text-quiet">
               {detail.map((piece) =>

@@ -4,10 +4,10 @@ import { addPieces, setPieces } from "../api/basket.ts";
 import type { Tool } from "../api/client.ts";
 import type { SessionState } from "../api/session/SessionProvider.tsx";
 import { toolPageQuery } from "../api/tool-page.ts";
-import { pluralize } from "../money.ts";
 import { checkoutPath } from "../page-paths.ts";
 import { paths } from "../pages.ts";
 import { AppLink } from "./AppLink.tsx";
+import { texts } from "./add-to-basket.texts.en.tsx";
 
 const uidOf = (state: SessionState) => (state.status === "signed-in" ? state.session.uid : "");
 
@@ -52,16 +52,16 @@ export async function addToBasket(
   if (!line) return;
   if (!line.problem && loaded)
     return <loaded.AddedSheet key={++sheets} basket={basket} toolId={_id} button={button} />;
-  return (
-    <>
-      {pluralize(line.quantity, "piece")} in{" "}
+  return texts.inBasket(
+    line.quantity,
+    (text) => (
       <AppLink
         to={paths.basket}
         className="inline-block min-h-6 font-medium underline underline-offset-4"
       >
-        your basket
+        {text}
       </AppLink>
-      . {line.problem?.detail}
-    </>
+    ),
+    line.problem?.detail,
   );
 }

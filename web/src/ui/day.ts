@@ -1,10 +1,10 @@
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+import { texts } from "./day.texts.en.ts";
 
 /**
  * Formats the day in UTC, such as `Nov 20, 2026`. It does not use Intl, because the engine that
  * renders pages on the server does not have it.
  */
 export function dayText(at: string): string {
-  const [year, month, day] = at.slice(0, 10).split("-");
-  return `${MONTHS[Number(month) - 1]} ${Number(day)}, ${year}`;
+  const [year = "", month, day] = at.slice(0, 10).split("-");
+  return texts.day(year, Number(month), Number(day));
 }

@@ -11,8 +11,8 @@ import {
   useForm,
 } from "react-hook-form";
 import { ApiError } from "../api/errors.ts";
-import { formatPrice } from "../money.ts";
 import { needsLogin } from "./FormError.tsx";
+import { texts } from "./texts.en.ts";
 import { useKeptValues } from "./use-kept-values.ts";
 
 interface ApiFormOptions<Values extends FieldValues, Answer> extends UseFormProps<Values> {
@@ -104,10 +104,7 @@ export function useApiForm<Values extends FieldValues, Answer>({
     if (!pressed || isUnderWay) return;
     setPressed(undefined);
     if (total === undefined || total === pressed.total) void form.handleSubmit(sendValues)();
-    else
-      setFailure(
-        refusal(`The total is ${formatPrice(total)} now. Please check it and press again.`),
-      );
+    else setFailure(refusal(texts.totalIsNow(total)));
   });
 
   const wait = async () => {

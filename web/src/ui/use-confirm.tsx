@@ -4,7 +4,9 @@ import { errorMessage } from "../api/error-messages.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 import { focusPage } from "./report.ts";
+import { texts as words } from "./texts.en.ts";
 import { showToast } from "./toast.tsx";
+import { texts } from "./use-confirm.texts.en.tsx";
 
 interface Question {
   title: ReactNode;
@@ -67,7 +69,7 @@ export function useConfirm<Thing>({
         <div className="mt-3 text-quiet">{asked?.text}</div>
         <div className="mt-8 flex flex-wrap justify-end gap-3">
           <Button variant="outline" onClick={cancel}>
-            Cancel
+            {words.cancel}
           </Button>
           <Button variant={asked?.variant ?? "primary"} busy={busy} onClick={() => void confirm()}>
             {asked?.button}
@@ -87,9 +89,9 @@ interface ConfirmDeleteOptions<Thing> {
 export const useConfirmDelete = <Thing,>({ nameOf, remove }: ConfirmDeleteOptions<Thing>) =>
   useConfirm<Thing>({
     question: (thing) => ({
-      title: <>Delete {nameOf(thing)}?</>,
-      text: <p>If you delete tool you can not recovery it!</p>,
-      button: "Delete",
+      title: texts.deleteQuestion(nameOf(thing)),
+      text: <p>{texts.deleteWarning}</p>,
+      button: texts.delete,
       variant: "danger",
     }),
     run: remove,

@@ -12,6 +12,8 @@ import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { TitleCount } from "../../ui/PageTitle.tsx";
+import { texts as words } from "../../ui/texts.en.ts";
+import { texts } from "./DashboardLayout.texts.en.tsx";
 import { useOrderSound } from "./order-sound.ts";
 import { type OverdueBackup, useOwnerTasks } from "./owner-tasks.ts";
 import { SIDEBAR_ICONS } from "./sidebar-icons.tsx";
@@ -34,10 +36,10 @@ export default function DashboardLayout() {
   return (
     <div className="dashboard measure relative grid min-h-svh content-start gap-x-6 gap-y-6 py-6 lg:py-10">
       <nav
-        aria-label="Dashboard"
+        aria-label={texts.dashboard}
         className="flex flex-wrap items-center gap-x-4 print:hidden lg:block lg:border-r lg:border-rule lg:pr-3"
       >
-        <p className="eyebrow hidden lg:block">Dashboard</p>
+        <p className="eyebrow hidden lg:block">{texts.dashboard}</p>
         <Button
           variant="outline"
           small
@@ -46,7 +48,7 @@ export default function DashboardLayout() {
           aria-controls={listId}
           onClick={() => setOpenAt(open ? undefined : key)}
         >
-          Dashboard menu
+          {texts.menu}
           <TaskCount count={total} />
         </Button>
         <div
@@ -81,14 +83,14 @@ export default function DashboardLayout() {
                 checked={hasSound}
                 onChange={({ target }) => setSound(target.checked)}
               />
-              Sound for new orders
+              {texts.soundForOrders}
             </label>
           )}
           {error && !role && (
             <p className="py-2 pl-4">
-              Some links did not load.{" "}
+              {texts.linksDidNotLoad}{" "}
               <button type="button" className="underline" onClick={() => void refetch()}>
-                Try again
+                {words.tryAgain}
               </button>
             </p>
           )}
@@ -98,7 +100,7 @@ export default function DashboardLayout() {
           <p
             className={`min-w-0 flex-1 text-sm text-warning lg:mt-4 lg:pl-4 ${overdueBackup || hasSteps ? "max-lg:hidden" : ""}`}
           >
-            Test payments: cards are not charged.
+            {texts.testPayments}
           </p>
         )}
       </nav>
@@ -138,46 +140,25 @@ function SidebarList({ title, children }: SidebarListProps) {
 /** The way back to the steps, of which the backup is one. */
 const OpeningNotice = () => (
   <p className="opening-notice print:hidden">
-    Your shop is not open yet.{" "}
+    {texts.notOpen}{" "}
     <AppLink to={paths.dashboard} className="font-medium underline underline-offset-4">
-      Back to the steps
+      {texts.backToSteps}
     </AppLink>
   </p>
 );
 
 const BackupNotice = ({ lastAt, isNightly }: OverdueBackup) => (
   <p className="backup-notice print:hidden">
-    {lastAt ? (
-      <>
-        No backup has succeeded since <DateText at={lastAt} />.
-      </>
-    ) : (
-      "This shop has no backup yet."
-    )}{" "}
-    <span>
-      {isNightly
-        ? "The shop’s log says why at “the nightly backup failed”."
-        : "Set TROWEL_BACKUP_DIR on its server for one each night, or run “trowel backup” there."}
-    </span>
+    {lastAt ? texts.noBackupSince(<DateText at={lastAt} />) : texts.noBackup}{" "}
+    <span>{isNightly ? texts.logSaysWhy : texts.setBackupFolder}</span>
   </p>
 );
 
-const WITHHELD: Record<WithheldReason, { text: string; link: string }> = {
-  "weak password": {
-    text: "You work in this shop, but your password is short or easy to guess.",
-    link: "Choose a longer one to open your pages",
-  },
-  "no second factor": {
-    text: "The owner and staff of this shop use two-step login.",
-    link: "Turn it on to open your pages",
-  },
-};
-
 const WithheldNotice = ({ reason }: { reason: WithheldReason }) => (
   <p className="mb-6 border-l-2 border-warning py-1 pl-4 text-sm print:hidden">
-    {WITHHELD[reason].text}{" "}
+    {texts.withheld[reason].text}{" "}
     <AppLink to={paths.account} className="font-medium underline underline-offset-4">
-      {WITHHELD[reason].link}
+      {texts.withheld[reason].link}
     </AppLink>
   </p>
 );
@@ -187,6 +168,6 @@ const TaskCount = ({ count = 0 }: { count?: number | undefined }) =>
   count > 0 && (
     <span className="figures inline-block min-w-6 rounded-full bg-primary px-1.5 py-0.5 text-center text-xs font-semibold text-primary-content">
       {count > 99 ? "99+" : count}
-      <span className="sr-only"> to do</span>
+      <span className="sr-only"> {texts.waiting}</span>
     </span>
   );

@@ -5,6 +5,7 @@ import { SiteHeader } from "../../features/site/layout/SiteHeader.tsx";
 import { endFirstRender } from "../../first-render.ts";
 import { ErrorBoundary } from "../ErrorBoundary.tsx";
 import { RouteAnnouncer } from "../RouteAnnouncer.tsx";
+import { texts } from "../texts.en.ts";
 
 export function ShopLayout() {
   useEffect(endFirstRender, []);
@@ -16,7 +17,7 @@ export function ShopLayout() {
         href="#main"
         className="absolute top-2 left-2 z-50 -translate-y-20 bg-base-100 px-4 py-2 font-medium focus:translate-y-0"
       >
-        Skip to content
+        {texts.skipToContent}
       </a>
       <SiteHeader />
       <main id="main" tabIndex={-1} className="min-h-svh grow outline-none">

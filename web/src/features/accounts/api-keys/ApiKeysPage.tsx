@@ -12,7 +12,7 @@ import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
 import { NewApiKeyDialog } from "./NewApiKeyDialog.tsx";
 import { apiKeysQuery, useDeleteApiKey } from "./queries.ts";
-import { SCOPES } from "./scopes.ts";
+import { texts } from "./texts.en.tsx";
 
 /** Lists the keys with which scripts call the API. The owner makes and revokes them here. */
 export default function ApiKeysPage() {
@@ -21,20 +21,17 @@ export default function ApiKeysPage() {
 
   return (
     <>
-      <BackLink to={paths.dashboard}>Users Profile</BackLink>
+      <BackLink to={paths.dashboard}>{texts.profile}</BackLink>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <h1 className="text-title">API keys</h1>
-        <Button onClick={() => setIsCreating(true)}>New key</Button>
+        <h1 className="text-title">{texts.title}</h1>
+        <Button onClick={() => setIsCreating(true)}>{texts.newKey}</Button>
       </div>
       <p className="mt-4 max-w-prose text-quiet">
-        Your own scripts can use a key instead of your password, for example to update stock. A key
-        can do only what you choose here. No key can change roles, settings or other keys. The list
-        has the keys of all administrators, and you can delete each of them. To learn about the
-        calls, see the{" "}
-        <a href="/api/docs" className="underline underline-offset-4">
-          API documentation
-        </a>
-        .
+        {texts.whatFor((text) => (
+          <a href="/api/docs" className="underline underline-offset-4">
+            {text}
+          </a>
+        ))}
       </p>
       <div className="mt-8">
         {keys ? (
@@ -42,7 +39,7 @@ export default function ApiKeysPage() {
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <TableSkeleton label="Loading the keys" />
+          <TableSkeleton label={texts.loading} />
         )}
       </div>
       <NewApiKeyDialog open={isCreating} onClose={() => setIsCreating(false)} />
@@ -53,65 +50,61 @@ export default function ApiKeysPage() {
 function KeysTable({ keys }: { keys: ApiKey[] }) {
   const deletion = useDeleteApiKey();
   const { ask, dialog } = useConfirmDelete<ApiKey>({
-    nameOf: ({ name, holder }) => (
-      <>
-        the key <span dir="auto">{name}</span> of <span dir="auto">{holder.name}</span>
-      </>
-    ),
+    nameOf: ({ name, holder }) =>
+      texts.keyOf(<span dir="auto">{name}</span>, <span dir="auto">{holder.name}</span>),
     remove: async ({ _id, name }) => {
       await deletion.mutateAsync(_id);
-      return { kind: "success", text: `The key ${name} no longer works` };
+      return { kind: "success", text: texts.deleted(name) };
     },
   });
 
-  if (keys.length === 0)
-    return <EmptyState title="No API keys yet">Create one for each script you run.</EmptyState>;
+  if (keys.length === 0) return <EmptyState title={texts.noKeysTitle}>{texts.noKeys}</EmptyState>;
   return (
     <>
       <Table
-        caption="API keys"
+        caption={texts.title}
         rows={keys}
         rowKey={(key) => key._id}
         columns={[
           {
-            title: "Name",
+            title: texts.name,
             rowHeader: true,
             className: "sm:min-w-40 wrap-anywhere",
             cell: (key) => <span dir="auto">{key.name}</span>,
           },
           {
-            title: "Belongs to",
+            title: texts.belongsTo,
             className: "sm:min-w-36 wrap-anywhere",
             cell: ({ holder }) => <span dir="auto">{holder.name}</span>,
           },
           {
-            title: "Allowed to",
+            title: texts.allowedTo,
             className: "sm:min-w-44",
             cell: (key) => <Scopes scopes={key.scopes} />,
           },
           {
-            title: "Expires",
+            title: texts.expires,
             labelled: true,
             className: "sm:min-w-36",
             cell: (key) => <DateText at={key.expiresAt} />,
           },
           {
-            title: "Last used",
+            title: texts.lastUsed,
             labelled: true,
             className: "sm:min-w-36",
-            cell: ({ lastUsedAt }) => (lastUsedAt ? <DateText at={lastUsedAt} /> : "Never"),
+            cell: ({ lastUsedAt }) => (lastUsedAt ? <DateText at={lastUsedAt} /> : texts.never),
           },
           {
-            title: "Delete",
+            title: texts.delete,
             place: "action",
             cell: (key) => (
               <Button
                 variant="outline"
                 small
-                aria-label={`Delete the key ${key.name}`}
+                aria-label={texts.deleteKey(key.name)}
                 onClick={() => ask(key)}
               >
-                Delete
+                {texts.delete}
               </Button>
             ),
           },
@@ -125,6 +118,6 @@ function KeysTable({ keys }: { keys: ApiKey[] }) {
 const Scopes = ({ scopes }: { scopes: KeyScope[] }) =>
   scopes.map((scope) => (
     <span key={scope} className="block">
-      {SCOPES[scope]}
+      {texts.scopes[scope]}
     </span>
   ));

@@ -7,8 +7,9 @@ import { FormActions } from "../../../ui/FormActions.tsx";
 import { focusFirst } from "../../../ui/focus-first.ts";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
+import { counted } from "../../../words.en.ts";
 import { useCreateApiKey } from "./queries.ts";
-import { SCOPES } from "./scopes.ts";
+import { texts as keyTexts, newKeyTexts as texts } from "./texts.en.tsx";
 
 interface NewApiKeyDialogProps {
   open: boolean;
@@ -23,7 +24,7 @@ export function NewApiKeyDialog({ open, onClose }: NewApiKeyDialogProps) {
     onClose();
   };
   return (
-    <Dialog open={open} title={key ? "Copy your key now" : "New API key"} onClose={close}>
+    <Dialog open={open} title={key ? texts.createdTitle : texts.title} onClose={close}>
       {open &&
         (key ? (
           <CreatedKey value={key} onClose={close} />
@@ -46,18 +47,18 @@ function CreatedKey({ value, onClose }: { value: string; onClose: () => void }) 
   };
   return (
     <>
-      <p className="mt-3 text-quiet">We won’t show it again. Keep it as safe as a password.</p>
+      <p className="mt-3 text-quiet">{texts.notShownAgain}</p>
       <p className="mt-4 border border-rule-strong p-3 wrap-anywhere select-all">
         <code>{value}</code>
       </p>
       <p role="status" className="mt-2 min-h-5 text-sm leading-5 text-success">
-        {isCopied && "Copied"}
+        {isCopied && texts.copied}
       </p>
       <div className="mt-4 flex flex-wrap justify-end gap-3">
         <Button variant="outline" onClick={() => void copy()}>
-          Copy
+          {texts.copy}
         </Button>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{texts.done}</Button>
       </div>
     </>
   );
@@ -79,21 +80,21 @@ function KeyForm({ onCreated, onClose }: KeyFormProps) {
   });
   const { field, register, watch } = form;
   const { error: scopesError, ...scopes } = field("scopes", {
-    validate: (chosen) => chosen.length > 0 || "Choose what the key can do.",
+    validate: (chosen) => chosen.length > 0 || texts.scopeRequired,
   });
 
   return (
     <form ref={focusFirst} noValidate className="mt-4" onSubmit={form.submit}>
       <Field
-        label="What is it for?"
-        placeholder="Stock from the warehouse"
+        label={texts.whatFor}
+        placeholder={texts.example}
         autoComplete="off"
         maxLength={60}
-        {...field("name", { required: "Name is required" })}
+        {...field("name", { required: texts.nameRequired })}
       />
       <fieldset aria-describedby="scopes-error">
-        <legend className="mb-1.5 text-sm font-medium">What can it do?</legend>
-        {Object.entries(SCOPES).map(([scope, text]) => (
+        <legend className="mb-1.5 text-sm font-medium">{texts.whatItCanDo}</legend>
+        {Object.entries(keyTexts.scopes).map(([scope, text]) => (
           <label key={scope} className="flex min-h-9 cursor-pointer items-start gap-3 py-1.5">
             <input
               type="checkbox"
@@ -106,28 +107,25 @@ function KeyForm({ onCreated, onClose }: KeyFormProps) {
         ))}
         <div role="status">
           {watch("scopes").includes("refunds:write") && (
-            <p className="my-2 border-l-2 border-warning py-1 pl-4">
-              This key can pay back the money of every paid order, and a refund cannot be undone.
-              Choose it only for a program that you trust with your money.
-            </p>
+            <p className="my-2 border-l-2 border-warning py-1 pl-4">{texts.refundWarning}</p>
           )}
         </div>
         <FieldError id="scopes-error" message={scopesError} />
       </fieldset>
-      <SelectField label="How long should it work?" className="mb-5" {...register("days")}>
-        <option value="30">30 days</option>
-        <option value="90">90 days</option>
-        <option value="365">1 year</option>
+      <SelectField label={texts.howLong} className="mb-5" {...register("days")}>
+        <option value="30">{counted.days(30)}</option>
+        <option value="90">{counted.days(90)}</option>
+        <option value="365">{texts.oneYear}</option>
       </SelectField>
       <Field
-        label="Your password"
+        label={texts.yourPassword}
         type="password"
         autoComplete="current-password"
-        hint="Leave it empty if your account has no password."
+        hint={texts.passwordHint}
         {...field("password")}
       />
       <FormActions wide className="mt-4" form={form} onCancel={onClose}>
-        Create
+        {texts.create}
       </FormActions>
     </form>
   );

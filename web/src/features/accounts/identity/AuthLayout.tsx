@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { pages, paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
+import { texts } from "./AuthLayout.texts.en.tsx";
 import { PhoneLogin } from "./PhoneLogin.tsx";
 import { PictureLayout } from "./PictureLayout.tsx";
 import type { AuthScreen } from "./return-to.ts";
@@ -35,7 +36,7 @@ export function AuthLayout({
 }: AuthLayoutProps) {
   const [byPhone, setByPhone] = useState(false);
 
-  if (login.isReturning) return <Spinner label="Signing you in" />;
+  if (login.isReturning) return <Spinner label={texts.signingIn} />;
   return (
     <PictureLayout
       title={

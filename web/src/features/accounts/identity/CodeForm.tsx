@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
+import { codeTexts as texts } from "./AuthLayout.texts.en.tsx";
 import type { CodeExpiry } from "./code-expiry.ts";
 import { codeDigits, codeRules } from "./field-rules.ts";
 import { InlineError } from "./PictureLayout.tsx";
@@ -54,12 +55,9 @@ export function CodeForm(props: CodeFormProps) {
 
   return (
     <form noValidate className="space-y-3" onSubmit={form.submit}>
-      <p>
-        We sent a six-digit code to{" "}
-        <strong className="font-semibold wrap-anywhere">{target}</strong>.
-      </p>
+      <p>{texts.sentTo(<strong className="font-semibold wrap-anywhere">{target}</strong>)}</p>
       <Field
-        label="Code"
+        label={texts.code}
         required
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -73,10 +71,10 @@ export function CodeForm(props: CodeFormProps) {
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
         {untilResend > 0 ? (
-          <p className="figures py-2 text-quiet">Another code in {formatSeconds(untilResend)}</p>
+          <p className="figures py-2 text-quiet">{texts.anotherIn(formatSeconds(untilResend))}</p>
         ) : (
           <button type="button" className="link-like py-2" onClick={() => void resend()}>
-            Send another code
+            {texts.sendAnother}
           </button>
         )}
         <button type="button" className="link-like py-2" onClick={onOther}>
@@ -92,9 +90,7 @@ export function CodeForm(props: CodeFormProps) {
 /** Changes every second. `Announcement` is for screen readers. */
 const Remaining = ({ left }: { left: number }) => (
   <span className="figures">
-    {left > 0
-      ? `It is valid for another ${formatSeconds(left)}.`
-      : "This code has expired. Send another one."}
+    {left > 0 ? texts.validFor(formatSeconds(left)) : texts.expiredSendAnother}
   </span>
 );
 
@@ -102,11 +98,11 @@ const Remaining = ({ left }: { left: number }) => (
 function Announcement({ left, untilResend }: { left: number; untilResend: number }) {
   const text =
     left === 0
-      ? "The code has expired."
+      ? texts.expired
       : left <= 60
-        ? "The code is valid for one more minute."
+        ? texts.oneMinuteLeft
         : untilResend === 0
-          ? "You can request another code now."
+          ? texts.canRequestAnother
           : "";
   return (
     <p role="status" className="sr-only">

@@ -12,6 +12,7 @@ import { Field } from "../../../ui/Field.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
+import { texts } from "./CompleteProfilePage.texts.en.tsx";
 import { emailRules, nameRules } from "./field-rules.ts";
 import { InlineError, PictureLayout } from "./PictureLayout.tsx";
 import { type LoginState, returnTo } from "./return-to.ts";
@@ -38,7 +39,7 @@ export default function CompleteProfilePage() {
     case "signed-in":
       if (state.session.email && !login.isLoggingIn) return <GoOn to={returnTo(from, undefined)} />;
       return (
-        <PictureLayout title="Finish your account">
+        <PictureLayout title={texts.title}>
           {token ? (
             <UseLink key={token} token={token} login={login} />
           ) : (
@@ -51,10 +52,10 @@ export default function CompleteProfilePage() {
     case "unreachable":
       return (
         <div className="measure py-24">
-          <h1 className="mb-8 text-title">Finish your account</h1>
+          <h1 className="mb-8 text-title">{texts.title}</h1>
           <LoadError
             error={undefined}
-            message="We could not find out whether you are logged in. Please try again."
+            message={texts.loginUnknown}
             onRetry={() => void refresh()}
           />
         </div>
@@ -88,37 +89,31 @@ function RequestLink({ session }: { session: Session }) {
   if (sentTo)
     return (
       <div role="status" className="mt-6 space-y-5">
-        <p>
-          We have sent an e-mail with a link to{" "}
-          <strong className="font-semibold wrap-anywhere">{sentTo}</strong>. Open it in this browser
-          to finish your account. The link works once, for an hour.
-        </p>
+        <p>{texts.sentTo(<strong className="font-semibold wrap-anywhere">{sentTo}</strong>)}</p>
         <p className="text-quiet">
-          Nothing there after a few minutes? Check your spam folder, or{" "}
-          <button type="button" className="link-like" onClick={() => setSentTo(undefined)}>
-            try again
-          </button>
-          .
+          {texts.nothingThere((text) => (
+            <button type="button" className="link-like" onClick={() => setSentTo(undefined)}>
+              {text}
+            </button>
+          ))}
         </p>
       </div>
     );
   return (
     <>
-      <p className="mt-4 text-quiet">
-        You are logged in. We only need your e-mail, for your orders and to recover your account.
-      </p>
+      <p className="mt-4 text-quiet">{texts.whyEmail}</p>
       <form noValidate className="mt-8 space-y-3" onSubmit={form.submit}>
-        <Field label="Name" required autoComplete="name" {...form.field("name", nameRules)} />
+        <Field label={texts.name} required autoComplete="name" {...form.field("name", nameRules)} />
         <Field
-          label="E-mail"
+          label={texts.email}
           type="email"
           required
           autoComplete="email"
-          hint="If this e-mail already has an account, this login method is added to it."
+          hint={texts.emailHint}
           {...form.field("email", emailRules)}
         />
         <Button type="submit" busy={form.busy} className="w-full">
-          Send me a link
+          {texts.sendLink}
         </Button>
         <InlineError error={form.failure} />
       </form>
@@ -151,10 +146,10 @@ function UseLink({ token, login }: { token: string; login: LoginFlow }) {
 
   return (
     <>
-      <p className="mt-4 text-quiet">This confirms that the e-mail address is yours.</p>
+      <p className="mt-4 text-quiet">{texts.confirms}</p>
       <div className="mt-8 space-y-3">
         <Button busy={busy} className="w-full" onClick={() => void finish()}>
-          Finish
+          {texts.finish}
         </Button>
         <InlineError error={error} />
         {error instanceof ApiError && error.code === "sign_in_first" && (
@@ -163,13 +158,13 @@ function UseLink({ token, login }: { token: string; login: LoginFlow }) {
             state={{ from: pathname + hash }}
             className="btn btn-outline w-full"
           >
-            Log in and come back
+            {texts.logInAndComeBack}
           </AppLink>
         )}
         {error && (
           <p>
             <AppLink to={paths.finish} className="link-like">
-              Request another link
+              {texts.requestAnotherLink}
             </AppLink>
           </p>
         )}

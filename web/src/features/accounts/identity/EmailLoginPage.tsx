@@ -5,6 +5,7 @@ import { send } from "../../../api/client.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { texts } from "./EmailLoginPage.texts.en.ts";
 import { InlineError, PictureLayout } from "./PictureLayout.tsx";
 import { urlToken } from "./url-token.ts";
 import { useLogin } from "./use-login.ts";
@@ -29,28 +30,23 @@ export default function EmailLoginPage() {
   };
 
   return (
-    <PictureLayout title="Log in by e-mail">
+    <PictureLayout title={texts.title}>
       {token ? (
         <>
-          <p className="mt-4 text-quiet">
-            Continue only if you have just tried to log in. If it was not you, close this page and
-            choose a new password.
-          </p>
+          <p className="mt-4 text-quiet">{texts.onlyIfYou}</p>
           <div className="mt-8 space-y-3">
             <Button busy={busy} className="w-full" onClick={() => void logIn()}>
-              Yes, log in
+              {texts.logIn}
             </Button>
             <InlineError error={error} />
           </div>
         </>
       ) : (
-        <p className="mt-4">
-          This link is incomplete. Please copy all of it from the e-mail, or log in again.
-        </p>
+        <p className="mt-4">{texts.incompleteLink}</p>
       )}
       <p className="mt-4">
         <AppLink to={paths.login} className="link-like">
-          Back to Login
+          {texts.backToLogin}
         </AppLink>
       </p>
     </PictureLayout>

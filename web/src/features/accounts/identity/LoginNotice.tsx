@@ -4,40 +4,38 @@ import { toolFromLists } from "../../../api/tool-lists.ts";
 import { purchasedToolId } from "../../../page-paths.ts";
 import { pageAt } from "../../../pages.ts";
 import { Picture } from "../../../ui/Picture.tsx";
-import { type LoginState, purposeOf } from "./return-to.ts";
-
-const AUDIENCE = {
-  admin: "the shop’s admins",
-  staff: "the shop’s staff",
-  customer: "customers",
-};
+import { texts } from "./AuthLayout.texts.en.tsx";
+import { type AuthScreen, type LoginState, purposeOf } from "./return-to.ts";
 
 interface LoginNoticeProps extends Pick<LoginState, "from" | "audience" | "expired"> {
-  verb: "Log in" | "Sign up";
+  screen: AuthScreen;
 }
 
 /** Who is signed in already, or else why a login is needed. */
-export function LoginNotice({ from, audience, expired, verb }: LoginNoticeProps) {
+export function LoginNotice({ from, audience, expired, screen }: LoginNoticeProps) {
   const { state } = useSession();
-  if (state.status === "signed-in" && !expired)
+  if (state.status === "signed-in" && !expired) {
+    const signedInAs = audience ? texts.signedInAsOther[audience] : texts.signedInAs;
     return (
       <p role="status" className="mt-6 border-l-2 border-warning py-1 pl-4">
-        Signed in as{" "}
-        <strong className="wrap-anywhere">
-          {state.session.email ?? state.session.displayName}
-        </strong>
-        {audience ? `; this page is for ${AUDIENCE[audience]}.` : "."}
+        {signedInAs(
+          <strong className="wrap-anywhere">
+            {state.session.email ?? state.session.displayName}
+          </strong>,
+        )}
       </p>
     );
-  return from ? <Reason from={from} verb={verb} /> : null;
+  }
+  return from ? <Reason from={from} screen={screen} /> : null;
 }
 
-function Reason({ from, verb }: { from: string; verb: string }) {
+function Reason({ from, screen }: { from: string; screen: AuthScreen }) {
   const queryClient = useQueryClient();
   const toolId = purchasedToolId(from);
   const tool = toolId ? toolFromLists(queryClient, toolId) : undefined;
   const page = pageAt(from.split(/[?#]/)[0] ?? from);
   if (!page || page.access === "public" || page.access === "unlisted") return null;
+  const purchase = tool ? texts.purchase(tool.name) : texts.purchaseThisTool;
   return (
     <p className="mt-6 flex items-center gap-4 border-l-2 border-primary py-1 pl-4">
       {tool && (
@@ -46,7 +44,7 @@ function Reason({ from, verb }: { from: string; verb: string }) {
         </span>
       )}
       <span className="wrap-anywhere">
-        {verb} to {toolId ? `purchase ${tool?.name ?? "this tool"}` : purposeOf(page)}
+        {texts.reason[screen](toolId ? purchase : purposeOf(page))}
       </span>
     </p>
   );

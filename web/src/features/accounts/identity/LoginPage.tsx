@@ -12,6 +12,7 @@ import { useApiForm } from "../../../ui/use-api-form.ts";
 import { AuthLayout } from "./AuthLayout.tsx";
 import { emailRules, passwordRules } from "./field-rules.ts";
 import { LoginNotice } from "./LoginNotice.tsx";
+import { texts } from "./LoginPage.texts.en.ts";
 import { PasswordField } from "./PasswordField.tsx";
 import { InlineError } from "./PictureLayout.tsx";
 import type { LoginState } from "./return-to.ts";
@@ -47,46 +48,46 @@ function FirstStep({ login }: { login: LoginFlow }) {
   });
 
   const notice = !form.busy && !login.isLoggingIn && (
-    <LoginNotice from={login.from} audience={audience} expired={expired} verb="Log in" />
+    <LoginNotice from={login.from} audience={audience} expired={expired} screen="login" />
   );
 
   return (
     <AuthLayout
       screen="login"
-      title="Login"
+      title={texts.title}
       from={login.from}
       login={login}
       notice={notice}
       links={
         <>
           <p>
-            New to {shop.name}?{" "}
+            {texts.newTo(shop.name)}{" "}
             <AppLink to={paths.signup} state={{ from: login.from }} className="link-like">
-              Create New Account
+              {texts.createAccount}
             </AppLink>
           </p>
           <AppLink to={paths.resetPassword} state={{ from: login.from }} className="link-like">
-            Forgot your password?
+            {texts.forgotPassword}
           </AppLink>
         </>
       }
     >
       <form noValidate className="space-y-3" onSubmit={form.submit}>
         <Field
-          label="E-mail"
+          label={texts.email}
           type="email"
           required
           autoComplete="username"
           {...form.field("email", emailRules)}
         />
         <PasswordField
-          label="Password"
+          label={texts.password}
           required
           autoComplete="current-password"
           {...form.field("password", passwordRules)}
         />
         <Button type="submit" busy={form.busy} className="w-full">
-          Login
+          {texts.logIn}
         </Button>
         <InlineError error={login.error} />
       </form>

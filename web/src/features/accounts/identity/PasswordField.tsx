@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import { Field } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/icons.tsx";
+import { texts } from "./AuthLayout.texts.en.tsx";
 
 /** A Field for a password, with a button that shows the characters. */
 export function PasswordField({ className = "", ...field }: ComponentProps<typeof Field>) {
@@ -11,7 +12,7 @@ export function PasswordField({ className = "", ...field }: ComponentProps<typeo
       {/* Below the label, over the end of the input. */}
       <button
         type="button"
-        aria-label="Show characters"
+        aria-label={texts.showCharacters}
         aria-pressed={isShown}
         className="absolute top-[1.625rem] right-0 grid size-11 place-items-center text-quiet hover:text-base-content focus-visible:outline-offset-[-4px]"
         onClick={() => setIsShown(!isShown)}

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
+import { phoneTexts as texts } from "./AuthLayout.texts.en.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { type CodeExpiry, codeExpiry } from "./code-expiry.ts";
 import { COMMON_COUNTRIES, OTHER_COUNTRIES } from "./countries.ts";
@@ -36,26 +37,26 @@ export function PhoneLogin({ logIn, onBack }: PhoneLoginProps) {
       <CodeForm
         target={<span className="whitespace-nowrap">{sent.phone}</span>}
         expiry={sent.expiry}
-        submitLabel="Verify and continue"
+        submitLabel={texts.verify}
         onCode={async (code) => {
           const body = { phone: sent.phone, code };
           await logIn(send("POST /identity/phone/verify", { body }));
         }}
         onResend={() => sendCode(sent.phone)}
-        otherLabel="Use another number"
+        otherLabel={texts.otherNumber}
         onOther={() => setSent(undefined)}
       />
     );
 
   return (
     <form noValidate className="space-y-3" onSubmit={form.submit}>
-      <SelectField label="Country" autoComplete="country-name" {...form.register("country")}>
+      <SelectField label={texts.country} autoComplete="country-name" {...form.register("country")}>
         {COMMON_COUNTRIES.map(country)}
         <hr />
         {OTHER_COUNTRIES.map(country)}
       </SelectField>
       <Field
-        label="Phone number"
+        label={texts.phoneNumber}
         type="tel"
         required
         autoComplete="tel-national"
@@ -63,12 +64,12 @@ export function PhoneLogin({ logIn, onBack }: PhoneLoginProps) {
         {...form.field("number", phoneRules)}
       />
       <Button type="submit" busy={form.busy} className="w-full">
-        Send me a code
+        {texts.sendCode}
       </Button>
       <p className="text-sm text-quiet">
-        We send one text message with a code.{" "}
+        {texts.oneMessage}{" "}
         <button type="button" className="link-like" onClick={onBack}>
-          Use e-mail and password instead
+          {texts.useEmail}
         </button>
       </p>
       <InlineError error={form.failure} />

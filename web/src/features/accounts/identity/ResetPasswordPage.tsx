@@ -10,6 +10,7 @@ import { useApiForm } from "../../../ui/use-api-form.ts";
 import { emailRules, passwordRules } from "./field-rules.ts";
 import { PasswordWarning } from "./PasswordWarning.tsx";
 import { InlineError, PictureLayout } from "./PictureLayout.tsx";
+import { texts } from "./ResetPasswordPage.texts.en.tsx";
 import { urlToken } from "./url-token.ts";
 
 /**
@@ -17,7 +18,7 @@ import { urlToken } from "./url-token.ts";
  */
 export default function ResetPasswordPage() {
   const token = urlToken(useLocation().hash);
-  const title = token ? "New password" : "Forgot your password?";
+  const title = token ? texts.newPasswordTitle : texts.forgotTitle;
   return (
     <PictureLayout title={title}>
       {token ? <NewPassword key={token} token={token} /> : <RequestLink />}
@@ -39,44 +40,38 @@ function RequestLink() {
   if (sentTo)
     return (
       <div role="status" className="mt-6 space-y-5">
-        <p>
-          If the shop has an account with{" "}
-          <strong className="font-semibold wrap-anywhere">{sentTo}</strong>, we have sent an e-mail
-          with a link. The link works once, for an hour.
-        </p>
+        <p>{texts.sentTo(<strong className="font-semibold wrap-anywhere">{sentTo}</strong>)}</p>
         <p className="text-quiet">
-          Nothing there after a few minutes? Check your spam folder, or{" "}
-          <button type="button" className="link-like" onClick={() => setSentTo(undefined)}>
-            try another address
-          </button>
-          .
+          {texts.nothingThere((text) => (
+            <button type="button" className="link-like" onClick={() => setSentTo(undefined)}>
+              {text}
+            </button>
+          ))}
         </p>
         <AppLink to={paths.login} state={state} className="btn btn-outline">
-          Back to Login
+          {texts.backToLogin}
         </AppLink>
       </div>
     );
   return (
     <>
-      <p className="mt-4 text-quiet">
-        Enter the e-mail of your account. We will send you a link to choose a new password.
-      </p>
+      <p className="mt-4 text-quiet">{texts.enterEmail}</p>
       <form noValidate className="mt-8 space-y-3" onSubmit={form.submit}>
         <Field
-          label="E-mail"
+          label={texts.email}
           type="email"
           required
           autoComplete="username"
           {...form.field("email", emailRules)}
         />
         <Button type="submit" busy={form.busy} className="w-full">
-          Send me a link
+          {texts.sendLink}
         </Button>
         <InlineError error={form.failure} />
       </form>
       <p className="mt-4">
         <AppLink to={paths.login} state={state} className="link-like">
-          Back to Login
+          {texts.backToLogin}
         </AppLink>
       </p>
     </>
@@ -95,34 +90,32 @@ function NewPassword({ token }: { token: string }) {
   if (done)
     return (
       <div role="status" className="mt-6 space-y-5">
-        <p>Your password is changed, and all your devices are signed out.</p>
+        <p>{texts.isChanged}</p>
         <PasswordWarning text={done.warning} />
         <AppLink to={paths.login} className="btn btn-primary">
-          Log in with the new password
+          {texts.logIn}
         </AppLink>
       </div>
     );
   return (
     <>
-      <p className="mt-4 text-quiet">
-        This logs you out everywhere, in case someone else knows your old password.
-      </p>
+      <p className="mt-4 text-quiet">{texts.logsOut}</p>
       <form noValidate className="mt-8 space-y-3" onSubmit={form.submit}>
         <Field
-          label="New password"
+          label={texts.newPassword}
           type="password"
           required
           autoComplete="new-password"
           {...form.field("password", passwordRules)}
         />
         <Button type="submit" busy={form.busy} className="w-full">
-          Change password
+          {texts.change}
         </Button>
         <InlineError error={form.failure} />
       </form>
       <p className="mt-4">
         <AppLink to={paths.resetPassword} className="link-like">
-          Request another link
+          {texts.requestAnotherLink}
         </AppLink>
       </p>
     </>

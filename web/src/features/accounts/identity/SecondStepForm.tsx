@@ -7,6 +7,8 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
+import { codeRules } from "./field-rules.ts";
+import { texts } from "./LoginPage.texts.en.ts";
 import { InlineError, PictureLayout } from "./PictureLayout.tsx";
 import type { LoginFlow } from "./use-login.ts";
 
@@ -37,24 +39,20 @@ export function SecondStepForm({ login }: { login: LoginFlow }) {
   useEffect(() => setFocus("code"), [setFocus, byRecoveryCode]);
 
   return (
-    <PictureLayout title="Login">
+    <PictureLayout title={texts.title}>
       <form noValidate className="mt-8 space-y-3" onSubmit={form.submit}>
-        <p>
-          {byRecoveryCode
-            ? "Enter one of the recovery codes that you kept. Each works once."
-            : "Enter the code that your authenticator app shows."}
-        </p>
+        <p>{byRecoveryCode ? texts.enterRecoveryCode : texts.enterCode}</p>
         <Field
-          label={byRecoveryCode ? "Recovery code" : "Code"}
+          label={byRecoveryCode ? texts.recoveryCode : texts.code}
           required
           inputMode={byRecoveryCode ? "text" : "numeric"}
           autoComplete={byRecoveryCode ? "off" : "one-time-code"}
           maxLength={20}
           className="code-field"
-          {...form.field("code", { required: "Code is required" })}
+          {...form.field("code", { required: codeRules.required })}
         />
         <Button type="submit" busy={form.busy} className="w-full">
-          Login
+          {texts.logIn}
         </Button>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
           <button
@@ -65,10 +63,10 @@ export function SecondStepForm({ login }: { login: LoginFlow }) {
               setByRecoveryCode(!byRecoveryCode);
             }}
           >
-            {byRecoveryCode ? "Use the app instead" : "Use a recovery code instead"}
+            {byRecoveryCode ? texts.useApp : texts.useRecoveryCode}
           </button>
           <AppLink to={paths.login} state={{ from: login.from }} className="link-like py-2">
-            Start again
+            {texts.startAgain}
           </AppLink>
         </div>
         <InlineError error={form.failure} />

@@ -18,6 +18,7 @@ import { LoginNotice } from "./LoginNotice.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { InlineError } from "./PictureLayout.tsx";
 import type { LoginState } from "./return-to.ts";
+import { texts } from "./SignUpPage.texts.en.ts";
 import { useLogin } from "./use-login.ts";
 
 export default function SignUpPage() {
@@ -47,39 +48,39 @@ export default function SignUpPage() {
   return (
     <AuthLayout
       screen="signup"
-      title="Sign Up"
+      title={texts.title}
       from={from}
       login={login}
-      notice={!form.busy && !login.isLoggingIn && <LoginNotice from={from} verb="Sign up" />}
+      notice={!form.busy && !login.isLoggingIn && <LoginNotice from={from} screen="signup" />}
       links={
         <AppLink to={paths.login} state={{ from }} className="link-like">
-          Already have an account? Please login
+          {texts.haveAccount}
         </AppLink>
       }
     >
       <form noValidate className="space-y-3" onSubmit={form.submit}>
-        <Field label="Name" required autoComplete="name" {...form.field("name", nameRules)} />
+        <Field label={texts.name} required autoComplete="name" {...form.field("name", nameRules)} />
         <Field
-          label="E-mail"
+          label={texts.email}
           type="email"
           required
           autoComplete="username"
           {...form.field("email", emailRules)}
         />
         <PasswordField
-          label="Password"
+          label={texts.password}
           required
           autoComplete="new-password"
-          hint={`At least ${isOwner ? "12" : "6"} characters`}
+          hint={texts.atLeast(isOwner ? 12 : 6)}
           {...form.field("password", isOwner ? ownerPasswordRules : passwordRules)}
         />
         <Button type="submit" busy={form.busy} className="w-full">
-          Sign Up
+          {texts.signUp}
         </Button>
         <InlineError error={login.error}>
           {takenEmail && (
             <AppLink to={paths.login} state={{ from, email: takenEmail }} className="link-like">
-              Log in with this e-mail
+              {texts.logInWithEmail}
             </AppLink>
           )}
         </InlineError>

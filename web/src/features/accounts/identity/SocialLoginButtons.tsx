@@ -1,6 +1,9 @@
 import "./identity.css";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../../ui/Button.tsx";
+import { texts as words } from "../../../ui/texts.en.ts";
+import { texts } from "./AuthLayout.texts.en.tsx";
+import { texts as errorTexts } from "./login-errors.texts.en.ts";
 import { providerName } from "./login-errors.ts";
 import { PhoneIcon, ProviderIcon } from "./ProviderIcon.tsx";
 import { loginOptionsQuery, socialLoginUrl } from "./providers.ts";
@@ -39,7 +42,7 @@ export function SocialLoginButtons({
   return (
     <div className="mt-8">
       <p className="flex items-center gap-4 text-sm text-quiet before:h-px before:grow before:bg-rule after:h-px after:grow after:bg-rule">
-        or
+        {texts.or}
       </p>
       <ul className="mt-6 space-y-2.5">
         {options.social.map((provider) => (
@@ -51,7 +54,7 @@ export function SocialLoginButtons({
               onClick={() => void start(provider)}
             >
               <ProviderIcon provider={provider} />
-              Continue with {provider}
+              {texts.continueWith(provider)}
             </Button>
           </li>
         ))}
@@ -59,7 +62,7 @@ export function SocialLoginButtons({
           <li>
             <Button variant="outline" className="way-in" onClick={onPhone}>
               <PhoneIcon />
-              Continue with phone
+              {texts.continueWithPhone}
             </Button>
           </li>
         )}
@@ -67,8 +70,8 @@ export function SocialLoginButtons({
       <p aria-live="polite" className="mt-3 min-h-5 text-sm text-quiet">
         {current &&
           (current.isConfirmed
-            ? "Signing you in …"
-            : `Please continue in the window of ${providerName(current.provider)}.`)}
+            ? words.wait(texts.signingIn)
+            : errorTexts.continueInWindow(providerName(current.provider)))}
       </p>
     </div>
   );

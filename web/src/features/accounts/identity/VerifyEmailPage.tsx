@@ -9,6 +9,7 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { InlineError, PictureLayout } from "./PictureLayout.tsx";
 import { urlToken } from "./url-token.ts";
+import { texts } from "./VerifyEmailPage.texts.en.tsx";
 
 /**
  * The target of the link in an e-mail. It needs a click, because mail scanners follow links. They must not confirm an
@@ -35,23 +36,20 @@ export default function VerifyEmailPage() {
   };
 
   return (
-    <PictureLayout title={stage === "done" ? "E-mail confirmed" : "Confirm your e-mail"}>
+    <PictureLayout title={stage === "done" ? texts.confirmedTitle : texts.title}>
       {stage === "done" ? (
         <div role="status" className="mt-6 space-y-6">
-          <p>Thank you. Your e-mail address is confirmed.</p>
+          <p>{texts.confirmed}</p>
           <AppLink to={paths.tools} className="btn btn-primary">
-            Browse All Tools
+            {texts.browseTools}
           </AppLink>
         </div>
       ) : token ? (
         <>
-          <p className="mt-4 text-quiet">
-            Someone signed up with this address. If it was not you, close this page and nothing will
-            happen.
-          </p>
+          <p className="mt-4 text-quiet">{texts.whatFor}</p>
           <div className="mt-8 space-y-3">
             <Button busy={stage === "busy"} className="w-full" onClick={() => void verify()}>
-              Yes, confirm my e-mail
+              {texts.confirm}
             </Button>
             <InlineError error={error} />
             {error instanceof ApiError && error.code === "sign_in_first" && (
@@ -60,19 +58,18 @@ export default function VerifyEmailPage() {
                 state={{ from: pathname + hash }}
                 className="btn btn-outline w-full"
               >
-                Log in and come back
+                {texts.logInAndComeBack}
               </AppLink>
             )}
           </div>
         </>
       ) : (
         <p className="mt-4">
-          This link is incomplete. Please copy all of it from the e-mail, or request another one
-          under{" "}
-          <AppLink to={paths.account} className="link-like">
-            Account &amp; security
-          </AppLink>
-          .
+          {texts.incompleteLink((text) => (
+            <AppLink to={paths.account} className="link-like">
+              {text}
+            </AppLink>
+          ))}
         </p>
       )}
     </PictureLayout>

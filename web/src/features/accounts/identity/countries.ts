@@ -1,4 +1,6 @@
 import callingCodes from "virtual:countries";
+import { language } from "../../../language.en.ts";
+import { texts } from "./countries.texts.en.ts";
 
 /** A country and its calling code. Countries that share +1 have an area code, which is part of the number. */
 interface Country {
@@ -6,12 +8,12 @@ interface Country {
   code: string;
 }
 
-const FIRST = ["Canada", "United States"];
-
 const all: Country[] = callingCodes.map(([name, code]) => ({ name, code }));
 
-export const COMMON_COUNTRIES = FIRST.flatMap((first) => all.filter(({ name }) => name === first));
+export const COMMON_COUNTRIES = texts.first.flatMap((first) =>
+  all.filter(({ name }) => name === first),
+);
 
 export const OTHER_COUNTRIES = all
-  .filter(({ name }) => !FIRST.includes(name))
-  .sort((a, b) => a.name.localeCompare(b.name, "en"));
+  .filter(({ name }) => !texts.first.includes(name))
+  .sort((a, b) => a.name.localeCompare(b.name, language.code));

@@ -1,4 +1,5 @@
 import { send } from "../../../api/client.ts";
+import { texts } from "./field-rules.texts.en.ts";
 
 // Unanchored, as docs/screens.md says: a match anywhere in the text is enough. The server checks the whole address.
 const SIMPLE = /[a-z0-9]+@[a-z]+\.[a-z]{2,3}/;
@@ -18,32 +19,32 @@ async function isWide() {
 }
 
 export const emailRules = {
-  required: "Email is required",
+  required: texts.emailRequired,
   // The server ignores case and surrounding blanks, too.
   validate: async (typed: string) => {
     const email = typed.trim().toLowerCase();
     const isValid = SIMPLE.test(email) || (WIDE.test(email) && (await isWide()));
-    return isValid || "Provide a valid email";
+    return isValid || texts.emailInvalid;
   },
 };
 
 export const passwordRules = {
-  required: "password is required",
-  minLength: { value: 6, message: "Password must be 6 characters or longer" },
+  required: texts.passwordRequired,
+  minLength: { value: 6, message: texts.passwordTooShort(6) },
 };
 
 /** The rules while the shop has no owner, because the account will be the owner's. */
 export const ownerPasswordRules = {
   ...passwordRules,
-  minLength: { value: 12, message: "Password must be 12 characters or longer" },
+  minLength: { value: 12, message: texts.passwordTooShort(12) },
 };
 
 export const nameRules = {
-  required: "Name is required",
+  required: texts.nameRequired,
   validate: (name: string) => {
     // The limit counts characters, as the server does.
-    if (Array.from(name.trim()).length > 120) return "Please use at most 120 characters";
-    return name.trim() !== "" || "Name is required";
+    if (Array.from(name.trim()).length > 120) return texts.nameTooLong(120);
+    return name.trim() !== "" || texts.nameRequired;
   },
 };
 
@@ -51,6 +52,6 @@ export const nameRules = {
 export const codeDigits = (typed: string) => typed.replace(/\D/g, "");
 
 export const codeRules = {
-  required: "Code is required",
-  validate: (typed: string) => codeDigits(typed).length === 6 || "A code has six digits",
+  required: texts.codeRequired,
+  validate: (typed: string) => codeDigits(typed).length === 6 || texts.codeInvalid,
 };

@@ -1,3 +1,4 @@
+import { texts } from "./login-errors.texts.en.ts";
 import type { Provider } from "./providers.ts";
 
 const NAMES: Record<Provider, string> = {
@@ -14,42 +15,32 @@ export const knownProvider = (name: string | null | undefined) =>
 /** Returns the provider's name as the provider writes it. */
 export const providerName = (provider: string | null | undefined) => {
   const known = knownProvider(provider);
-  return known ? NAMES[known] : "The provider";
+  return known ? NAMES[known] : texts.unknownProvider;
 };
 
-// The sentences by the code of a failed social login. The server sends no sentence in a redirect.
-const MESSAGES: Record<string, (name: string) => string> = {
-  provider_refused: (name) => `${name} did not sign you in. Nothing has changed here.`,
-  provider_unreachable: (name) => `${name} is not responding. Please try again in a minute.`,
-  provider_invalid_response: (name) =>
-    `We could not verify the response of ${name}, so you are not logged in. Please try again.`,
-  login_expired: () => "Logging in took too long. Please start again.",
-  state_mismatch: () =>
-    "This login was started in another browser, or its cookies are gone. Please start again here.",
-  identity_in_use: (name) =>
-    `This ${name} account belongs to another account of the shop. Log in with ${name} to use that one.`,
-  provider_already_linked: (name) =>
-    `Your account is already linked to another ${name} account. Use that one, or remove it first.`,
-  signed_out: () =>
-    "You have been signed out, or logged in with another account. Log in and add it again.",
-  email_not_verified: () => "Please confirm your e-mail first: follow the link that we sent you.",
-  second_factor_on: (name) =>
-    `The account with this address uses two-step login. Log in with its password and add ${name} under Account & security. If you cannot, please contact the shop.`,
-  account_closed: () => "This account was deleted. Sign up to create a new one.",
-  account_blocked: () => "The shop has blocked this account. Please contact the shop.",
-  provider_disabled: (name) =>
-    `You cannot log in with ${name} at the moment. Please choose another way.`,
-  too_many_requests: () => "Too many attempts. Please wait a minute.",
-  busy: () => "The shop is very busy. Please try again in a moment.",
-  window_closed: (name) =>
-    `The window of ${name} was closed before you were logged in. Please try again.`,
-  no_session: () =>
-    "You are not logged in, because your browser did not store our cookie. Please allow cookies and try again.",
-};
+/** The codes of a failed social login. The server sends no sentence in a redirect. */
+export type LoginErrorCode =
+  | "provider_refused"
+  | "provider_unreachable"
+  | "provider_invalid_response"
+  | "login_expired"
+  | "state_mismatch"
+  | "identity_in_use"
+  | "provider_already_linked"
+  | "signed_out"
+  | "email_not_verified"
+  | "second_factor_on"
+  | "account_closed"
+  | "account_blocked"
+  | "provider_disabled"
+  | "too_many_requests"
+  | "busy"
+  | "window_closed"
+  | "no_session";
+
+const MESSAGES: Record<string, (name: string) => string> = texts.errors;
 
 export function loginErrorMessage(code: string, provider?: string | null): string {
   const known = Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined;
-  return known
-    ? known(providerName(provider))
-    : `${providerName(provider)} could not sign you in. Please try again, or choose another way.`;
+  return (known ?? texts.otherError)(providerName(provider));
 }

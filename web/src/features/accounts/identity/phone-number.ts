@@ -1,4 +1,5 @@
 import { COMMON_COUNTRIES, OTHER_COUNTRIES } from "./countries.ts";
+import { texts } from "./phone-number.texts.en.ts";
 
 const COUNTRIES = [...COMMON_COUNTRIES, ...OTHER_COUNTRIES];
 
@@ -16,9 +17,9 @@ export function internationalNumber(country: string, typed: string): string {
 const DIGITS = /\d/g;
 
 export const phoneRules = {
-  required: "Phone number is required",
+  required: texts.required,
   // Rejects what is not a number in any country. The server knows the rules of each country.
   validate: (typed: string) =>
     (/^[+\d\s()./-]+$/.test(typed.trim()) && (typed.match(DIGITS)?.length ?? 0) >= 5) ||
-    "Provide a valid phone number",
+    texts.invalid,
 };

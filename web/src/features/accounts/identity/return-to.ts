@@ -1,6 +1,7 @@
 import type { Role } from "../../../api/session/use-role.ts";
 import { admits } from "../../../page.ts";
 import { pageAt, pages, paths } from "../../../pages.ts";
+import { texts } from "./return-to.texts.en.ts";
 
 /** The location state with which guards redirect to /login. */
 export interface LoginState {
@@ -61,7 +62,7 @@ export function returnTo(from: string | undefined, role: Role | undefined): stri
 
 /** What a login is for: `open My Orders`, and of one order `open the receipt`. */
 export function purposeOf({ path, title = "" }: { path: string; title?: string }): string {
-  if (path === pages.payment.path) return "pay for the order";
-  if (path === pages.checkout.path) return "buy what is in your basket";
-  return path.includes(":id") ? `open the ${title.toLowerCase()}` : `open ${title}`;
+  if (path === pages.payment.path) return texts.payForOrder;
+  if (path === pages.checkout.path) return texts.buyBasket;
+  return path.includes(":id") ? texts.openPageOfOne(title) : texts.openPage(title);
 }

@@ -8,6 +8,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { resetAfterSubmit, useFormDraft } from "../../../ui/use-form-draft.ts";
 import { useSaveProfile } from "./queries.ts";
+import { texts } from "./texts.en.ts";
 
 /** The server's limit for each field. */
 const MAX_LENGTH = 300;
@@ -28,7 +29,7 @@ export function ProfileForm({ account: { name, email }, stored }: ProfileFormPro
     call: (typed) => saving.mutateAsync({ name, ...typed }),
     done: (_answer, typed): void => {
       resetAfterSubmit(form, typed, typed);
-      showToast("success", "User Added");
+      showToast("success", texts.saved);
     },
   });
   const { register, busy } = form;
@@ -38,30 +39,30 @@ export function ProfileForm({ account: { name, email }, stored }: ProfileFormPro
     <form noValidate onSubmit={form.submit}>
       <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
         <Field
-          label="Name"
+          label={texts.name}
           value={name}
           disabled
           hint={
             <AppLink to={paths.account} className="underline underline-offset-4">
-              Change your name
+              {texts.changeName}
             </AppLink>
           }
         />
-        <Field label="E-mail" type="email" value={email} disabled />
+        <Field label={texts.email} type="email" value={email} disabled />
         <Field
-          label="Location"
+          label={texts.location}
           autoComplete="address-level2"
           maxLength={MAX_LENGTH}
           {...register("location")}
         />
         <Field
-          label="Address"
+          label={texts.address}
           autoComplete="street-address"
           maxLength={MAX_LENGTH}
           {...register("address")}
         />
         <Field
-          label="Phone"
+          label={texts.phone}
           type="tel"
           autoComplete="tel"
           maxLength={MAX_LENGTH}
@@ -70,13 +71,13 @@ export function ProfileForm({ account: { name, email }, stored }: ProfileFormPro
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button type="submit" className="min-w-32" busy={busy}>
-          Save
+          {texts.save}
         </Button>
         <p role="status" className="text-sm text-quiet">
-          {form.formState.isDirty && !busy && "Not saved yet"}
+          {form.formState.isDirty && !busy && texts.notSaved}
         </p>
       </div>
-      <FormFailure form={form} className="mt-4" expiredText="No user is logged in" />
+      <FormFailure form={form} className="mt-4" expiredText={texts.sessionEnded} />
     </form>
   );
 }

@@ -7,7 +7,9 @@ import { useRole } from "../../../api/session/use-role.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { texts as words } from "../../../ui/texts.en.ts";
 import { ProfileForm } from "./ProfileForm.tsx";
+import { texts } from "./texts.en.ts";
 
 /** The fragment of links to the profile. */
 const PROFILE_ID = "profile";
@@ -30,10 +32,8 @@ export default function ProfilePage({ isBelow = false }: { isBelow?: boolean }) 
       id={PROFILE_ID}
       className={isBelow ? "mt-14 border-t border-rule pt-8" : ""}
     >
-      <Heading className={isBelow ? "text-heading" : "text-title"}>Users Profile</Heading>
-      <p className="mt-4 max-w-prose text-quiet">
-        How we can reach you. Your next order starts with this address and phone.
-      </p>
+      <Heading className={isBelow ? "text-heading" : "text-title"}>{texts.title}</Heading>
+      <p className="mt-4 max-w-prose text-quiet">{texts.whatFor}</p>
       <div className="mt-8 max-w-2xl">
         {stored ? (
           <ProfileForm key={account.email} account={account} stored={stored} />
@@ -53,33 +53,27 @@ function OtherSections() {
   return (
     <div className="mt-14 grid max-w-2xl gap-x-10 gap-y-8 border-t border-rule pt-8 sm:grid-cols-2">
       <section>
-        <h2 className="text-xl">Account &amp; security</h2>
-        <p className="mt-2 text-sm text-quiet">
-          Your password, other ways to log in, where you are logged in, and your data.
-        </p>
+        <h2 className="text-xl">{texts.account}</h2>
+        <p className="mt-2 text-sm text-quiet">{texts.aboutAccount}</p>
         <AppLink to={paths.account} className="btn btn-outline btn-sm mt-4">
-          Account &amp; security
+          {texts.account}
         </AppLink>
       </section>
       {role === "admin" && (
         <section>
-          <h2 className="text-xl">API keys</h2>
-          <p className="mt-2 text-sm text-quiet">
-            Keys for your own scripts, for example to update stock.
-          </p>
+          <h2 className="text-xl">{texts.apiKeys}</h2>
+          <p className="mt-2 text-sm text-quiet">{texts.aboutApiKeys}</p>
           <AppLink to={paths.apiKeys} className="btn btn-outline btn-sm mt-4">
-            API keys
+            {texts.apiKeys}
           </AppLink>
         </section>
       )}
       {role === "admin" && (
         <section>
-          <h2 className="text-xl">Undelivered e-mail</h2>
-          <p className="mt-2 text-sm text-quiet">
-            E-mails from the shop that could not be delivered, and why.
-          </p>
+          <h2 className="text-xl">{texts.undeliveredEmail}</h2>
+          <p className="mt-2 text-sm text-quiet">{texts.aboutUndeliveredEmail}</p>
           <AppLink to={paths.undeliveredEmail} className="btn btn-outline btn-sm mt-4">
-            Show them
+            {texts.showEmails}
           </AppLink>
         </section>
       )}
@@ -90,7 +84,7 @@ function OtherSections() {
 /** The placeholder of the form. */
 const ProfileSkeleton = () => (
   <div role="status" className="appear-late grid gap-x-6 gap-y-7 sm:grid-cols-2">
-    <span className="sr-only">Loading your profile …</span>
+    <span className="sr-only">{words.wait(texts.loading)}</span>
     {["name", "e-mail", "location", "phone"].map((field) => (
       <div key={field} className="h-[4.5rem] bg-base-200" />
     ))}

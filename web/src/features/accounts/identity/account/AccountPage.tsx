@@ -7,29 +7,30 @@ import { paths } from "../../../../pages.ts";
 import { BackLink } from "../../../../ui/BackLink.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
-import { anchorOf } from "./AccountSection.tsx";
+import type { SectionId } from "./AccountSection.tsx";
 import { DataExportSection } from "./DataExportSection.tsx";
 import { DeleteAccountSection } from "./DeleteAccountSection.tsx";
 import { EmailSection } from "./EmailSection.tsx";
 import { LoginMethodsSection } from "./LoginMethodsSection.tsx";
 import { NameSection } from "./NameSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
-import { PUSH_TITLE, PushSection } from "./PushSection.tsx";
+import { PushSection } from "./PushSection.tsx";
 import { loginMethodsQuery, secondFactorQuery } from "./queries.ts";
 import { SavedCardsSection } from "./SavedCardsSection.tsx";
 import { SessionsSection } from "./SessionsSection.tsx";
 import { TwoStepSection } from "./TwoStepSection.tsx";
+import { texts } from "./texts.en.tsx";
 
-/** The titles that every account has, in the order of the page. */
-const INDEX = [
-  "Password",
-  "Two-step login",
-  "Where you are logged in",
-  "Name",
-  "E-mail",
-  "Ways to log in",
-  "Your data",
-  "Delete my account",
+/** The sections that every account has, in the order of the page. */
+const INDEX: SectionId[] = [
+  "password",
+  "two-step-login",
+  "where-you-are-logged-in",
+  "name",
+  "e-mail",
+  "ways-to-log-in",
+  "your-data",
+  "delete-my-account",
 ];
 
 export default function AccountPage() {
@@ -39,7 +40,7 @@ export default function AccountPage() {
   const isTooWeak = withheld === "weak password";
   const role = useAccountRole();
   const isStaff = !withheld && (role === "staff" || role === "admin");
-  const index = isStaff ? INDEX.toSpliced(3, 0, PUSH_TITLE) : INDEX;
+  const index = isStaff ? INDEX.toSpliced(3, 0, "new-orders-on-your-phone") : INDEX;
   const { data: config, isPending: isAskingConfig } = useQuery(configQuery);
   const isAskingRole = useIsFetching(allRoles) > 0;
   const first = ways && [
@@ -52,14 +53,14 @@ export default function AccountPage() {
   if (isReady && mustTurnOn === undefined) setMustTurnOn(!!secondFactor?.required && !isTooWeak);
   return (
     <>
-      <BackLink to={paths.dashboard}>Users Profile</BackLink>
-      <h1 className="text-title">Account &amp; security</h1>
-      <nav aria-label="On this page" className="mt-4">
+      <BackLink to={paths.dashboard}>{texts.profile}</BackLink>
+      <h1 className="text-title">{texts.title}</h1>
+      <nav aria-label={texts.onThisPage} className="mt-4">
         <ul className="flex flex-wrap gap-x-5 text-sm">
-          {index.map((title) => (
-            <li key={title}>
-              <a href={`#${anchorOf(title)}`} className="link-like inline-block py-1">
-                {title}
+          {index.map((id) => (
+            <li key={id}>
+              <a href={`#${id}`} className="link-like inline-block py-1">
+                {texts.sections[id]}
               </a>
             </li>
           ))}
@@ -69,9 +70,7 @@ export default function AccountPage() {
         {isReady ? (
           <>
             {role === "admin" && secondFactor && !secondFactor.on && !secondFactor.required && (
-              <p className="mb-8 border-l-2 border-warning py-1 pl-4">
-                Two-step login is off. Someone who has your password could run the shop.
-              </p>
+              <p className="mb-8 border-l-2 border-warning py-1 pl-4">{texts.twoStepIsOff}</p>
             )}
             {mustTurnOn ? first?.toReversed() : first}
             <SessionsSection />
@@ -86,7 +85,7 @@ export default function AccountPage() {
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <Spinner label="Loading your account" />
+          <Spinner label={texts.loading} />
         )}
       </div>
     </>

@@ -1,7 +1,21 @@
 import type { ReactNode } from "react";
+import { texts } from "./texts.en.tsx";
+
+/** Where the page's index and other pages lead. */
+export type SectionId =
+  | "password"
+  | "two-step-login"
+  | "where-you-are-logged-in"
+  | "new-orders-on-your-phone"
+  | "name"
+  | "e-mail"
+  | "ways-to-log-in"
+  | "saved-cards"
+  | "your-data"
+  | "delete-my-account";
 
 interface AccountSectionProps {
-  title: string;
+  id: SectionId;
   /** Shown below the title. */
   about?: ReactNode;
   /** What it does cannot be undone. */
@@ -9,12 +23,8 @@ interface AccountSectionProps {
   children: ReactNode;
 }
 
-/** Where the page's index leads. */
-export const anchorOf = (title: string) => title.toLowerCase().replace(/[^a-z]+/g, "-");
-
 /** A section of the account page: its title on one side, its content on the other. */
-export function AccountSection({ title, about, isDangerous, children }: AccountSectionProps) {
-  const id = anchorOf(title);
+export function AccountSection({ id, about, isDangerous, children }: AccountSectionProps) {
   return (
     <section
       id={id}
@@ -23,7 +33,7 @@ export function AccountSection({ title, about, isDangerous, children }: AccountS
     >
       <div>
         <h2 id={`${id}-title`} className={isDangerous ? "text-xl text-error" : "text-xl"}>
-          {title}
+          {texts.sections[id]}
         </h2>
         {about && <p className="mt-1.5 max-w-prose text-sm text-quiet">{about}</p>}
       </div>

@@ -5,9 +5,10 @@ import { FormActions } from "../../../../ui/FormActions.tsx";
 import { focusFirst } from "../../../../ui/focus-first.ts";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useApiForm } from "../../../../ui/use-api-form.ts";
-import { passwordRules } from "../field-rules.ts";
+import { codeRules, passwordRules } from "../field-rules.ts";
 import { useAccountChange } from "./queries.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
+import { twoStepTexts as texts } from "./texts.en.tsx";
 
 interface ChangeTwoStepProps {
   change: "renew" | "turn off";
@@ -33,7 +34,7 @@ export function ChangeTwoStep({ change, isRequired, hasPassword, onClose }: Chan
       if (change === "renew") return setCodes((await renewing.mutateAsync(body)).recoveryCodes);
       await turningOff.mutateAsync(body);
       onClose();
-      showToast("success", "Two-step login is off");
+      showToast("success", texts.isOff);
     },
   });
 
@@ -42,14 +43,14 @@ export function ChangeTwoStep({ change, isRequired, hasPassword, onClose }: Chan
     <form ref={focusFirst} noValidate className="mt-3 space-y-1" onSubmit={form.submit}>
       <p className="mb-4 text-quiet">
         {change === "renew"
-          ? "Your old recovery codes stop working."
+          ? texts.oldCodesStop
           : isRequired
-            ? "Your password alone then logs you in, but you cannot open your pages of the shop until you turn it on again."
-            : "Your password alone then logs you in."}
+            ? texts.passwordAloneForStaff
+            : texts.passwordAlone}
       </p>
       {hasPassword && (
         <Field
-          label="Your password"
+          label={texts.yourPassword}
           type="password"
           autoComplete="current-password"
           required
@@ -57,11 +58,11 @@ export function ChangeTwoStep({ change, isRequired, hasPassword, onClose }: Chan
         />
       )}
       <Field
-        label="Code from your app, or a recovery code"
+        label={texts.codeOfAppOrRecovery}
         autoComplete="one-time-code"
         maxLength={20}
         required
-        {...form.field("code", { required: "Code is required" })}
+        {...form.field("code", { required: codeRules.required })}
       />
       <FormActions
         className="pt-3"
@@ -69,7 +70,7 @@ export function ChangeTwoStep({ change, isRequired, hasPassword, onClose }: Chan
         form={form}
         onCancel={onClose}
       >
-        {change === "renew" ? "Make new codes" : "Turn off"}
+        {change === "renew" ? texts.makeCodes : texts.turnOff}
       </FormActions>
     </form>
   );

@@ -1,13 +1,11 @@
 import { AccountSection } from "./AccountSection.tsx";
+import { dataTexts as texts } from "./texts.en.tsx";
 
 export const DataExportSection = () => (
-  <AccountSection
-    title="Your data"
-    about="Your profile, orders, reviews, sessions and our notes: everything we store about you, in one file."
-  >
+  <AccountSection id="your-data" about={texts.about}>
     {/* A plain link, because the server sends a file to save. */}
     <a href="/api/identity/account/export" download className="btn btn-outline btn-sm">
-      Download my data
+      {texts.download}
     </a>
   </AccountSection>
 );

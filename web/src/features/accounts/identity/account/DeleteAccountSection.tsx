@@ -7,29 +7,23 @@ import { Field } from "../../../../ui/Field.tsx";
 import { FormActions } from "../../../../ui/FormActions.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useApiForm } from "../../../../ui/use-api-form.ts";
-import { passwordRules } from "../field-rules.ts";
+import { emailRules, passwordRules } from "../field-rules.ts";
 import { AccountSection } from "./AccountSection.tsx";
+import { deletionTexts as texts } from "./texts.en.tsx";
 
 export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) {
   const [open, setOpen] = useState(false);
   return (
-    <AccountSection
-      isDangerous
-      title="Delete my account"
-      about="This is permanent: not even we can restore it."
-    >
+    <AccountSection isDangerous id="delete-my-account" about={texts.about}>
       <ul className="max-w-prose list-disc space-y-1 pl-5 text-sm text-quiet">
-        <li>Your profile, your ways to log in and your unpaid orders are deleted.</li>
-        <li>
-          We keep paid orders without your name, address and phone. An order that is not shipped yet
-          keeps them until then.
-        </li>
-        <li>Your reviews stay, signed “Former customer”, unless you delete them, too.</li>
+        <li>{texts.whatIsDeleted}</li>
+        <li>{texts.ordersStay}</li>
+        <li>{texts.reviewsStay}</li>
       </ul>
       <Button variant="danger" small className="mt-5" onClick={() => setOpen(true)}>
-        Delete my account
+        {texts.deleteAccount}
       </Button>
-      <Dialog open={open} title="Delete your account?" onClose={() => setOpen(false)}>
+      <Dialog open={open} title={texts.question} onClose={() => setOpen(false)}>
         {open && <DeleteAccountForm hasPassword={hasPassword} onCancel={() => setOpen(false)} />}
       </Dialog>
     </AccountSection>
@@ -53,27 +47,26 @@ function DeleteAccountForm({ hasPassword, onCancel }: DeleteAccountFormProps) {
     done: async () => {
       // The session was deleted with the account. This clears the browser's data and goes home.
       await signOut({ regardless: true });
-      showToast("info", "Your account is deleted");
+      showToast("info", texts.deleted);
     },
   });
 
   return (
     <form noValidate className="mt-4 space-y-2" onSubmit={form.submit}>
-      <p className="text-quiet">This cannot be undone. Type your e-mail to confirm.</p>
+      <p className="text-quiet">{texts.typeEmail}</p>
       <Field
-        label="Your e-mail"
+        label={texts.yourEmail}
         type="email"
         autoComplete="off"
         required
         {...form.field("confirm", {
-          required: "Email is required",
-          validate: (typed) =>
-            typed.trim().toLowerCase() === email || `Type ${email} to delete this account`,
+          required: emailRules.required,
+          validate: (typed) => typed.trim().toLowerCase() === email || texts.typeThis(email),
         })}
       />
       {hasPassword && (
         <Field
-          label="Your password"
+          label={texts.yourPassword}
           type="password"
           autoComplete="current-password"
           required
@@ -86,10 +79,10 @@ function DeleteAccountForm({ hasPassword, onCancel }: DeleteAccountFormProps) {
           className="mt-0.5 size-5 shrink-0 accent-primary"
           {...form.register("deleteReviews")}
         />
-        <span>Delete my reviews, too</span>
+        <span>{texts.deleteReviews}</span>
       </label>
       <FormActions form={form} onCancel={onCancel} variant="danger" className="pt-3">
-        Delete
+        {texts.delete}
       </FormActions>
     </form>
   );

@@ -7,23 +7,22 @@ import { Email } from "../../../../ui/Email.tsx";
 import { FormError } from "../../../../ui/FormError.tsx";
 import { CheckIcon } from "../../../../ui/icons.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
+import { texts as words } from "../../../../ui/texts.en.ts";
 import { AccountSection } from "./AccountSection.tsx";
 import { useAccountChange, verificationQuery } from "./queries.ts";
+import { emailTexts as texts } from "./texts.en.tsx";
 
 export function EmailSection() {
   const { email } = useAccount();
   const { data, error, refetch } = useQuery(verificationQuery);
   return (
-    <AccountSection
-      title="E-mail"
-      about="We send order confirmations here. You also need it to recover your account."
-    >
+    <AccountSection id="e-mail" about={texts.about}>
       <p className="font-medium">
         <Email address={email} />
       </p>
       {data?.verified ? (
         <p className="mt-1 flex items-center gap-1.5 text-sm text-success">
-          <CheckIcon /> Confirmed
+          <CheckIcon /> {texts.confirmed}
         </p>
       ) : data ? (
         <UnverifiedEmail sendsMail={data.mail} />
@@ -31,7 +30,7 @@ export function EmailSection() {
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <p role="status" className="appear-late mt-1 text-sm text-quiet">
-          Loading …
+          {words.wait(words.loading)}
         </p>
       )}
     </AccountSection>
@@ -53,13 +52,10 @@ function UnverifiedEmail({ sendsMail }: { sendsMail: boolean }) {
     }
   };
 
-  if (!sendsMail) return <p className="mt-1 text-sm text-quiet">Not confirmed.</p>;
+  if (!sendsMail) return <p className="mt-1 text-sm text-quiet">{texts.notConfirmed}</p>;
   return (
     <>
-      <p className="mt-1 max-w-prose text-sm text-quiet">
-        Not confirmed yet. Please follow the link in our e-mail. Otherwise we cannot help you if you
-        lose your password.
-      </p>
+      <p className="mt-1 max-w-prose text-sm text-quiet">{texts.notConfirmedYet}</p>
       <Button
         variant="outline"
         small
@@ -67,10 +63,10 @@ function UnverifiedEmail({ sendsMail }: { sendsMail: boolean }) {
         busy={sending.isPending}
         onClick={() => void sendMail()}
       >
-        Send the e-mail again
+        {texts.sendAgain}
       </Button>
       <p role="status" className="mt-3 text-sm empty:mt-0">
-        {sent && "We have sent an e-mail. Its link is valid for a day."}
+        {sent && texts.sent}
       </p>
       <div role="alert" className="mt-3 text-sm text-error empty:mt-0">
         {sending.error && <FormError error={sending.error} />}

@@ -6,13 +6,16 @@ import { errorMessage } from "../../../../api/error-messages.ts";
 import { paths } from "../../../../pages.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
+import { texts as words } from "../../../../ui/texts.en.ts";
 import { showToast } from "../../../../ui/toast.tsx";
+import { texts as errorTexts } from "../login-errors.texts.en.ts";
 import { knownProvider, loginErrorMessage, providerName } from "../login-errors.ts";
 import { ProviderIcon } from "../ProviderIcon.tsx";
 import { loginOptionsQuery, type Provider } from "../providers.ts";
 import { useSocialLogin } from "../use-social-login.ts";
 import { AccountSection } from "./AccountSection.tsx";
 import { type LoginMethods, useAccountChange } from "./queries.ts";
+import { methodsTexts as texts } from "./texts.en.tsx";
 
 /** Lists password, phone and providers, with buttons to add and remove them. */
 export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
@@ -40,7 +43,7 @@ export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
     if (!toRemove || removal.isPending) return;
     try {
       await removal.mutateAsync(toRemove);
-      showToast("success", `${capital(toRemove.name)} is no longer a way to log in`);
+      showToast("success", toRemove.done);
     } catch (error) {
       setError(errorMessage(error));
     }
@@ -48,17 +51,14 @@ export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
   };
 
   return (
-    <AccountSection
-      title="Ways to log in"
-      about="With several, you can still log in if you lose one."
-    >
+    <AccountSection id="ways-to-log-in" about={texts.about}>
       <ul className="xl:-mt-3">
-        {methods.hasPassword && <LoginMethod title="E-mail and password" />}
+        {methods.hasPassword && <LoginMethod title={texts.emailAndPassword} />}
         {methods.phone && (
           <LoginMethod
-            title="Phone"
+            title={texts.phone}
             label={methods.phone}
-            action={<RemoveButton name="Phone" onPress={() => setToRemove(PHONE)} />}
+            action={<RemoveButton label={texts.removePhone} onPress={() => setToRemove(PHONE)} />}
           />
         )}
         {methods.links.map(({ provider, label }) => (
@@ -68,8 +68,10 @@ export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
             label={label}
             action={
               <RemoveButton
-                name={providerName(provider)}
-                onPress={() => setToRemove({ id: provider, name: providerName(provider) })}
+                label={texts.removeProvider(providerName(provider))}
+                onPress={() =>
+                  setToRemove({ id: provider, ...texts.providerRemoval(providerName(provider)) })
+                }
               />
             }
           />
@@ -83,11 +85,11 @@ export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
               <Button
                 variant="outline"
                 small
-                aria-label={`Add ${providerName(provider)}`}
+                aria-label={texts.addProvider(providerName(provider))}
                 busy={current?.isConfirmed && current.provider === provider}
                 onClick={() => void start(provider)}
               >
-                Add
+                {texts.add}
               </Button>
             }
           />
@@ -96,26 +98,23 @@ export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
       <p role="status" className="mt-3 text-sm text-quiet empty:mt-0">
         {current &&
           !current.isConfirmed &&
-          `Please continue in the window of ${providerName(current.provider)}.`}
+          errorTexts.continueInWindow(providerName(current.provider))}
       </p>
       <p role="alert" className="mt-3 text-sm text-error empty:mt-0">
         {error}
       </p>
       <Dialog
         open={toRemove !== undefined}
-        title={`Remove ${toRemove?.name ?? "it"}?`}
+        title={toRemove?.question}
         onClose={() => setToRemove(undefined)}
       >
-        <p className="mt-3 text-quiet">
-          You will no longer be able to log in with {toRemove?.name ?? "it"}. Your account stays as
-          it is.
-        </p>
+        <p className="mt-3 text-quiet">{toRemove?.effect}</p>
         <div className="mt-8 flex flex-wrap justify-end gap-3">
           <Button variant="outline" onClick={() => setToRemove(undefined)}>
-            Cancel
+            {words.cancel}
           </Button>
           <Button variant="danger" busy={removal.isPending} onClick={() => void remove()}>
-            Remove
+            {texts.remove}
           </Button>
         </div>
       </Dialog>
@@ -126,17 +125,17 @@ export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
 /** The login method to remove after confirmation. */
 interface MethodToRemove {
   id: string;
-  /** The name as it reads in the middle of a sentence. */
-  name: string;
+  question: string;
+  effect: string;
+  /** What the toast says afterwards. */
+  done: string;
 }
 
-const PHONE: MethodToRemove = { id: "phone", name: "your phone" };
+const PHONE: MethodToRemove = { id: "phone", ...texts.phoneRemoval };
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-const RemoveButton = ({ name, onPress }: { name: string; onPress: () => void }) => (
-  <Button variant="outline" small aria-label={`Remove ${name}`} onClick={onPress}>
-    Remove
+const RemoveButton = ({ label, onPress }: { label: string; onPress: () => void }) => (
+  <Button variant="outline" small aria-label={label} onClick={onPress}>
+    {texts.remove}
   </Button>
 );
 
@@ -172,7 +171,7 @@ function useCallbackResult() {
   const state = useState(problem ? loginErrorMessage(problem, params.get("provider")) : undefined);
 
   useEffect(() => {
-    if (linked) showToast("success", `${providerName(linked)} is now a way to log in`);
+    if (linked) showToast("success", texts.added(providerName(linked)));
     if (linked || problem) navigate({ search: "" }, { replace: true });
   }, [linked, problem, navigate]);
 

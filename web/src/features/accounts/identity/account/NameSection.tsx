@@ -8,6 +8,7 @@ import { useApiForm } from "../../../../ui/use-api-form.ts";
 import { nameRules } from "../field-rules.ts";
 import { AccountSection } from "./AccountSection.tsx";
 import { useAccountChange } from "./queries.ts";
+import { nameTexts as texts } from "./texts.en.tsx";
 
 export function NameSection() {
   const { name } = useAccount();
@@ -20,24 +21,21 @@ export function NameSection() {
     keepAs: "account name",
     values: { name },
     call: (typed) => changing.mutateAsync(typed),
-    done: () => showToast("success", "Your name is changed"),
+    done: () => showToast("success", texts.changed),
   });
 
   return (
-    <AccountSection
-      title="Name"
-      about="Your orders and reviews so far keep the name that they were written with."
-    >
+    <AccountSection id="name" about={texts.about}>
       <form noValidate className="max-w-sm space-y-1" onSubmit={form.submit}>
         <Field
-          label="Your name"
+          label={texts.yourName}
           autoComplete="name"
           required
           dir="auto"
           {...form.field("name", nameRules)}
         />
         <Button type="submit" variant="outline" busy={form.busy}>
-          Change name
+          {texts.change}
         </Button>
         <FormFailure form={form} className="pt-3 text-sm empty:pt-0" />
       </form>

@@ -11,6 +11,7 @@ import { passwordRules } from "../field-rules.ts";
 import { PasswordWarning } from "../PasswordWarning.tsx";
 import { AccountSection } from "./AccountSection.tsx";
 import { useAccountChange } from "./queries.ts";
+import { passwordTexts as texts } from "./texts.en.tsx";
 
 interface PasswordChange {
   currentPassword?: string;
@@ -44,24 +45,15 @@ export function PasswordSection({ hasPassword, isTooWeak }: PasswordSectionProps
     done: (passwordWarning): void => {
       setWarning(passwordWarning);
       form.reset();
-      showToast("success", hasPassword ? "Your password is changed" : "Your password is set");
+      showToast("success", hasPassword ? texts.changed : texts.isSet);
     },
   });
 
   return (
-    <AccountSection
-      title="Password"
-      about={
-        hasPassword
-          ? "Changing it logs out every other device."
-          : "You have no password yet. With one you can also log in with your e-mail."
-      }
-    >
+    <AccountSection id="password" about={hasPassword ? texts.about : texts.aboutWithout}>
       {isTooWeak && (
         <p role="status" className="mb-5 border-l-2 border-warning py-1 pl-4">
-          You work in this shop, but your password is short or easy to guess. Choose one of 12
-          characters or more to open your pages. Several words are good. If you have API keys, the
-          change revokes them.
+          {texts.tooWeak}
         </p>
       )}
       <form noValidate className="max-w-sm space-y-1" onSubmit={form.submit}>
@@ -69,7 +61,7 @@ export function PasswordSection({ hasPassword, isTooWeak }: PasswordSectionProps
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         {hasPassword && (
           <Field
-            label="Current password"
+            label={texts.current}
             type="password"
             required
             autoComplete="current-password"
@@ -77,7 +69,7 @@ export function PasswordSection({ hasPassword, isTooWeak }: PasswordSectionProps
           />
         )}
         <Field
-          label="New password"
+          label={texts.new}
           type="password"
           required
           autoComplete="new-password"
@@ -90,11 +82,11 @@ export function PasswordSection({ hasPassword, isTooWeak }: PasswordSectionProps
               className="mt-0.5 size-5 shrink-0 accent-primary"
               {...form.register("revokeApiKeys")}
             />
-            <span>Also revoke my API keys</span>
+            <span>{texts.revokeApiKeys}</span>
           </label>
         )}
         <Button type="submit" variant="outline" busy={form.busy}>
-          {hasPassword ? "Change password" : "Set password"}
+          {hasPassword ? texts.change : texts.set}
         </Button>
         <div role="status" className="pt-3 text-sm empty:pt-0">
           <PasswordWarning text={warning} />

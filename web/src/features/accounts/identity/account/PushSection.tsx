@@ -7,30 +7,20 @@ import { Button } from "../../../../ui/Button.tsx";
 import { DateText } from "../../../../ui/DateText.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { report } from "../../../../ui/report.ts";
+import { texts as words } from "../../../../ui/texts.en.ts";
 import { showToast } from "../../../../ui/toast.tsx";
 import { AccountSection } from "./AccountSection.tsx";
-import {
-  deviceWord,
-  PushError,
-  pushSupport,
-  SUPPORT_TEXTS,
-  subscribe,
-  unsubscribe,
-} from "./push.ts";
+import { texts } from "./push.texts.en.tsx";
+import { deviceKind, PushError, pushSupport, subscribe, unsubscribe } from "./push.ts";
 import { pushDevicesQuery } from "./queries.ts";
 
-type Device = Answer<"GET /identity/push-devices">["devices"][number];
-
-export const PUSH_TITLE = "New orders on your phone";
+type PushDevice = Answer<"GET /identity/push-devices">["devices"][number];
 
 /** Which devices tell the owner or staff of new orders. The browser asks for its permission only at the press. */
 export function PushSection() {
   const { data, error, refetch } = useQuery(pushDevicesQuery);
   return (
-    <AccountSection
-      title={PUSH_TITLE}
-      about="A notification such as “New order, $384.00” when a customer has paid. It names no customer. Signing out there ends it, and so does a new password."
-    >
+    <AccountSection id="new-orders-on-your-phone" about={texts.about}>
       {data ? (
         <>
           <DeviceList devices={data.devices} />
@@ -40,23 +30,23 @@ export function PushSection() {
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <div role="status" className="appear-late h-16 bg-base-200">
-          <span className="sr-only">Loading your devices …</span>
+          <span className="sr-only">{words.wait(texts.loading)}</span>
         </div>
       )}
     </AccountSection>
   );
 }
 
-function DeviceList({ devices }: { devices: Device[] }) {
+function DeviceList({ devices }: { devices: PushDevice[] }) {
   const remove = useChange(
-    async ({ id, current }: Device) => {
+    async ({ id, current }: PushDevice) => {
       await send("DELETE /identity/push-devices/{id}", { path: { id } });
       if (current) await unsubscribe();
     },
     [pushDevicesQuery.queryKey],
   );
   const test = useChange(
-    ({ id }: Device) => send("POST /identity/push-devices/{id}/test", { path: { id } }),
+    ({ id }: PushDevice) => send("POST /identity/push-devices/{id}/test", { path: { id } }),
     [pushDevicesQuery.queryKey],
   );
   if (devices.length === 0) return null;
@@ -70,37 +60,36 @@ function DeviceList({ devices }: { devices: Device[] }) {
           <div className="min-w-0">
             <p className="font-medium wrap-anywhere">
               {row.device}
-              {row.current && <span className="ml-2 text-sm text-success">This one</span>}
+              {row.current && <span className="ml-2 text-sm text-success">{texts.thisOne}</span>}
             </p>
             <p className={`text-sm ${row.failingSince ? "text-error" : "text-quiet"}`}>
-              {row.failingSince ? "Not reached since " : "Since "}
-              <DateText at={row.failingSince ?? row.createdAt} />
+              {row.failingSince
+                ? texts.notReachedSince(<DateText at={row.failingSince} />)
+                : texts.since(<DateText at={row.createdAt} />)}
             </p>
           </div>
           <div className="flex shrink-0 gap-2">
             <Button
               variant="outline"
               small
-              aria-label={`Send a test to ${row.device}`}
+              aria-label={texts.sendTestTo(row.device)}
               busy={test.isPending && test.variables?.id === row.id}
               onClick={() =>
-                void report(test.mutateAsync(row), `A test is on its way to ${row.device}`, {
+                void report(test.mutateAsync(row), texts.testSent(row.device), {
                   buttonStays: true,
                 })
               }
             >
-              Send a test
+              {texts.sendTest}
             </Button>
             <Button
               variant="outline"
               small
-              aria-label={`Remove ${row.device}`}
+              aria-label={texts.removeDevice(row.device)}
               busy={remove.isPending && remove.variables?.id === row.id}
-              onClick={() =>
-                void report(remove.mutateAsync(row), `${row.device} is told of no more orders`)
-              }
+              onClick={() => void report(remove.mutateAsync(row), texts.removed(row.device))}
             >
-              Remove
+              {texts.remove}
             </Button>
           </div>
         </li>
@@ -109,20 +98,20 @@ function DeviceList({ devices }: { devices: Device[] }) {
   );
 }
 
-function ThisDevice({ publicKey, devices }: { publicKey: string; devices: Device[] }) {
+function ThisDevice({ publicKey, devices }: { publicKey: string; devices: PushDevice[] }) {
   const [support, setSupport] = useState(pushSupport);
   const add = useChange(
     async () => send("POST /identity/push-devices", { body: await subscribe(publicKey) }),
     [pushDevicesQuery.queryKey],
   );
-  if (support !== "ready") return <p className="max-w-prose">{SUPPORT_TEXTS[support]}</p>;
+  if (support !== "ready") return <p className="max-w-prose">{texts.support[support]}</p>;
   // The permission may have been taken back in the browser.
   if (devices.some(({ current }) => current) && Notification.permission === "granted") return null;
-  const device = deviceWord();
+  const device = deviceKind();
   const press = async () => {
     try {
       await add.mutateAsync();
-      showToast("success", `This ${device} is told of new orders`);
+      showToast("success", texts.added[device]);
     } catch (error) {
       setSupport(pushSupport());
       showToast("error", error instanceof PushError ? error.message : errorMessage(error));
@@ -131,9 +120,9 @@ function ThisDevice({ publicKey, devices }: { publicKey: string; devices: Device
   return (
     <>
       <Button busy={add.isPending} onClick={() => void press()}>
-        Notify this {device} of new orders
+        {texts.notify[device]}
       </Button>
-      <p className="mt-3 text-sm text-quiet">Your browser asks you next whether the shop may.</p>
+      <p className="mt-3 text-sm text-quiet">{texts.browserAsks}</p>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
+import { twoStepTexts as texts } from "./texts.en.tsx";
 
 interface RecoveryCodesProps {
   codes: string[];
@@ -23,10 +24,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   };
   return (
     <>
-      <p className="mt-3 text-quiet">
-        Keep these codes where you can find them without your phone. Each logs you in once. They are
-        not shown again.
-      </p>
+      <p className="mt-3 text-quiet">{texts.keepCodes}</p>
       <ul className="figures mt-4 grid grid-cols-2 gap-x-6 gap-y-1 border border-rule-strong p-4 select-all">
         {codes.map((code) => (
           <li key={code}>
@@ -35,13 +33,13 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
         ))}
       </ul>
       <p role="status" className="mt-2 min-h-5 text-sm leading-5 text-success">
-        {isCopied && "Copied"}
+        {isCopied && texts.copied}
       </p>
       <div className="mt-4 flex flex-wrap justify-end gap-3">
         <Button ref={focus} variant="outline" onClick={() => void copy()}>
-          Copy
+          {texts.copy}
         </Button>
-        <Button onClick={onClose}>I have kept them</Button>
+        <Button onClick={onClose}>{texts.codesKept}</Button>
       </div>
     </>
   );

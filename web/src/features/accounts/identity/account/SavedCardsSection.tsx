@@ -11,8 +11,10 @@ import { useChange } from "../../../../api/use-change.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { SavedCardName } from "../../../../ui/SavedCardName.tsx";
+import { texts as words } from "../../../../ui/texts.en.ts";
 import { useConfirm } from "../../../../ui/use-confirm.tsx";
 import { AccountSection } from "./AccountSection.tsx";
+import { cardsTexts as texts } from "./texts.en.tsx";
 
 export function SavedCardsSection() {
   const { data: cards, error, refetch } = useQuery(savedCardsQuery);
@@ -22,30 +24,21 @@ export function SavedCardsSection() {
   );
   const removal = useConfirm<SavedCard>({
     question: (card) => ({
-      title: (
-        <>
-          Remove <CardName card={card} />?
-        </>
-      ),
-      text: <p>You can save the card again the next time you pay.</p>,
-      button: "Remove",
+      title: texts.question(<CardName card={card} />),
+      text: <p>{texts.canSaveAgain}</p>,
+      button: texts.remove,
       variant: "danger",
     }),
     run: async ({ id }) => {
       await remove.mutateAsync(id);
-      return { kind: "success", text: "The card is removed" };
+      return { kind: "success", text: texts.removed };
     },
   });
   return (
-    <AccountSection
-      title="Saved cards"
-      about="Our card provider keeps them. The shop never sees the number of a card."
-    >
+    <AccountSection id="saved-cards" about={texts.about}>
       {cards ? (
         cards.length === 0 ? (
-          <p className="min-h-16 text-quiet">
-            You have no saved cards. You can save one the next time you pay.
-          </p>
+          <p className="min-h-16 text-quiet">{texts.noCards}</p>
         ) : (
           <ul className="border-t border-rule xl:-mt-3 xl:border-0">
             {cards.map((card) => {
@@ -61,7 +54,7 @@ export function SavedCardsSection() {
                     </p>
                     {expiry && (
                       <p className={`text-sm ${isExpired(card) ? "text-error" : "text-quiet"}`}>
-                        {isExpired(card) ? "Expired" : "Valid until"} {expiry}
+                        {isExpired(card) ? texts.expired(expiry) : texts.validUntil(expiry)}
                       </p>
                     )}
                   </div>
@@ -71,7 +64,7 @@ export function SavedCardsSection() {
                     className="shrink-0"
                     onClick={() => removal.ask(card)}
                   >
-                    Remove
+                    {texts.remove}
                     <span className="sr-only">
                       {" "}
                       <CardName card={card} />
@@ -86,7 +79,7 @@ export function SavedCardsSection() {
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <div role="status" className="appear-late h-16 bg-base-200">
-          <span className="sr-only">Loading your saved cards …</span>
+          <span className="sr-only">{words.wait(texts.loading)}</span>
         </div>
       )}
       {removal.dialog}

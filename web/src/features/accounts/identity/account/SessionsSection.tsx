@@ -4,9 +4,11 @@ import { Button } from "../../../../ui/Button.tsx";
 import { DateText } from "../../../../ui/DateText.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { report } from "../../../../ui/report.ts";
+import { texts as words } from "../../../../ui/texts.en.ts";
 import { providerName } from "../login-errors.ts";
 import { AccountSection } from "./AccountSection.tsx";
 import { sessionsQuery, useAccountChange } from "./queries.ts";
+import { sessionsTexts as texts } from "./texts.en.tsx";
 
 export function SessionsSection() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
@@ -16,10 +18,7 @@ export function SessionsSection() {
   const revokeOthers = useAccountChange(() => send("DELETE /identity/sessions"));
 
   return (
-    <AccountSection
-      title="Where you are logged in"
-      about="Sign out any device you do not recognise, and change your password."
-    >
+    <AccountSection id="where-you-are-logged-in" about={texts.about}>
       {sessions ? (
         <>
           <ul className="border-t border-rule xl:-mt-3 xl:border-0">
@@ -31,22 +30,23 @@ export function SessionsSection() {
                 <div className="min-w-0">
                   <p className="font-medium wrap-anywhere">{device}</p>
                   <p className="text-sm text-quiet">
-                    {methodText(method)}, {current ? "since " : "last seen "}
-                    <DateText at={current ? createdAt : seenAt} />
+                    {current
+                      ? texts.since(methodText(method), <DateText at={createdAt} />)
+                      : texts.lastSeen(methodText(method), <DateText at={seenAt} />)}
                   </p>
                 </div>
                 {current ? (
-                  <p className="shrink-0 text-sm font-medium text-success">This one</p>
+                  <p className="shrink-0 text-sm font-medium text-success">{texts.thisOne}</p>
                 ) : (
                   <Button
                     variant="outline"
                     small
                     className="shrink-0"
-                    aria-label={`Sign out ${device}`}
+                    aria-label={texts.signOutDevice(device)}
                     busy={revoke.isPending && revoke.variables === id}
-                    onClick={() => void report(revoke.mutateAsync(id), `${device} is signed out`)}
+                    onClick={() => void report(revoke.mutateAsync(id), texts.signedOut(device))}
                   >
-                    Sign out
+                    {texts.signOut}
                   </Button>
                 )}
               </li>
@@ -58,21 +58,19 @@ export function SessionsSection() {
               small
               className="mt-5"
               busy={revokeOthers.isPending}
-              onClick={() =>
-                void report(revokeOthers.mutateAsync(), "All other devices are signed out")
-              }
+              onClick={() => void report(revokeOthers.mutateAsync(), texts.othersSignedOut)}
             >
-              Sign out everywhere else
+              {texts.signOutOthers}
             </Button>
           ) : (
-            <p className="mt-3 text-sm text-quiet">You are not logged in anywhere else.</p>
+            <p className="mt-3 text-sm text-quiet">{texts.noOthers}</p>
           )}
         </>
       ) : error ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <div role="status" className="appear-late h-16 bg-base-200">
-          <span className="sr-only">Loading where you are logged in …</span>
+          <span className="sr-only">{words.wait(texts.loading)}</span>
         </div>
       )}
     </AccountSection>
@@ -81,9 +79,9 @@ export function SessionsSection() {
 
 const methodText = (method: string) =>
   method === "password"
-    ? "With e-mail and password"
+    ? texts.byPassword
     : method === "email"
-      ? "With a link by e-mail"
+      ? texts.byEmail
       : method === "phone"
-        ? "By phone"
-        : `With ${providerName(method)}`;
+        ? texts.byPhone
+        : texts.byProvider(providerName(method));

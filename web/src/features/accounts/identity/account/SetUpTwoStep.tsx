@@ -10,6 +10,8 @@ import { codeDigits, codeRules, passwordRules } from "../field-rules.ts";
 import { useAccountChange } from "./queries.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 
+import { twoStepTexts as texts } from "./texts.en.tsx";
+
 const QrCode = lazy(() => import("./QrCode.tsx"));
 
 interface SetUpTwoStepProps {
@@ -45,12 +47,10 @@ function BeginForm({ hasPassword, onSecret, onClose }: BeginFormProps) {
 
   return (
     <form ref={focusFirst} noValidate className="mt-3 space-y-1" onSubmit={form.submit}>
-      <p className="mb-4 text-quiet">
-        You need an authenticator app on your phone. Many password managers are one, too.
-      </p>
+      <p className="mb-4 text-quiet">{texts.appNeeded}</p>
       {hasPassword && (
         <Field
-          label="Your password"
+          label={texts.yourPassword}
           type="password"
           autoComplete="current-password"
           required
@@ -58,7 +58,7 @@ function BeginForm({ hasPassword, onSecret, onClose }: BeginFormProps) {
         />
       )}
       <FormActions className="pt-3" form={form} onCancel={onClose}>
-        Continue
+        {texts.continue}
       </FormActions>
     </form>
   );
@@ -79,7 +79,7 @@ function ConfirmForm({ secret, onConfirmed, onClose }: ConfirmFormProps) {
     defaultValues: { code: "" },
     call: ({ code }) => confirming.mutateAsync({ code: codeDigits(code) }),
     done: ({ recoveryCodes }) => {
-      showToast("success", "Two-step login is on");
+      showToast("success", texts.isOn);
       onConfirmed(recoveryCodes);
     },
   });
@@ -91,23 +91,23 @@ function ConfirmForm({ secret, onConfirmed, onClose }: ConfirmFormProps) {
   return (
     <form noValidate className="mt-3 space-y-1" onSubmit={form.submit}>
       <p className="text-quiet">
-        Scan this with your app, or{" "}
-        <a href={secret.uri} className="link-like">
-          open the app on this device
-        </a>
-        .
+        {texts.scan((text) => (
+          <a href={secret.uri} className="link-like">
+            {text}
+          </a>
+        ))}
       </p>
       <div className="my-4 size-48 bg-white">
         <Suspense>
           <QrCode value={secret.uri} />
         </Suspense>
       </div>
-      <p className="text-sm text-quiet">Or type this secret into it:</p>
+      <p className="text-sm text-quiet">{texts.typeSecret}</p>
       <p className="mb-4 wrap-anywhere select-all">
         <code>{secret.secret.match(/.{4}/g)?.join(" ")}</code>
       </p>
       <Field
-        label="Code that the app shows"
+        label={texts.codeOfApp}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={12}
@@ -115,7 +115,7 @@ function ConfirmForm({ secret, onConfirmed, onClose }: ConfirmFormProps) {
         {...form.field("code", codeRules)}
       />
       <FormActions className="pt-3" form={form} onCancel={onClose}>
-        Turn on
+        {texts.turnOn}
       </FormActions>
     </form>
   );

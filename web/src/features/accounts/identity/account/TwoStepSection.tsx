@@ -7,36 +7,28 @@ import { AccountSection } from "./AccountSection.tsx";
 import { ChangeTwoStep } from "./ChangeTwoStep.tsx";
 import { secondFactorQuery } from "./queries.ts";
 import { SetUpTwoStep } from "./SetUpTwoStep.tsx";
-
-const TITLES = {
-  "set up": "Turn on two-step login",
-  renew: "New recovery codes",
-  "turn off": "Turn off two-step login?",
-};
+import { twoStepTexts as texts } from "./texts.en.tsx";
 
 export function TwoStepSection({ hasPassword }: { hasPassword: boolean }) {
   const { data: status, error, refetch } = useQuery(secondFactorQuery);
-  const [dialog, setDialog] = useState<keyof typeof TITLES>();
+  const [dialog, setDialog] = useState<keyof typeof texts.titles>();
   const close = () => setDialog(undefined);
   const isLow = status?.on && status.recoveryCodesLeft < 3;
 
   return (
-    <AccountSection
-      title="Two-step login"
-      about="Besides your password, logging in then takes a code from an app on your phone."
-    >
+    <AccountSection id="two-step-login" about={texts.about}>
       {status ? (
         <>
           {status.required && !status.on && (
             <p role="status" className="mb-5 border-l-2 border-warning py-1 pl-4">
-              The owner and staff of this shop use two-step login. Turn it on to open your pages.
+              {texts.required}
             </p>
           )}
           {status.on && (
             <p className="mb-5">
-              <strong className="font-medium text-success">On.</strong>{" "}
+              <strong className="font-medium text-success">{texts.on}</strong>{" "}
               <span className={isLow ? "text-error" : "text-quiet"}>
-                {recoveryText(status.recoveryCodesLeft)}
+                {texts.codesLeft(status.recoveryCodesLeft)}
               </span>
             </p>
           )}
@@ -44,10 +36,10 @@ export function TwoStepSection({ hasPassword }: { hasPassword: boolean }) {
             {status.on ? (
               <>
                 <Button variant="outline" small onClick={() => setDialog("renew")}>
-                  New recovery codes
+                  {texts.newCodes}
                 </Button>
                 <Button variant="outline" small onClick={() => setDialog("turn off")}>
-                  Turn off
+                  {texts.turnOff}
                 </Button>
               </>
             ) : (
@@ -56,7 +48,7 @@ export function TwoStepSection({ hasPassword }: { hasPassword: boolean }) {
                 small
                 onClick={() => setDialog("set up")}
               >
-                Turn on
+                {texts.turnOn}
               </Button>
             )}
           </div>
@@ -64,7 +56,7 @@ export function TwoStepSection({ hasPassword }: { hasPassword: boolean }) {
       ) : (
         error && <LoadError error={error} onRetry={() => void refetch()} />
       )}
-      <Dialog open={dialog !== undefined} title={dialog && TITLES[dialog]} onClose={close}>
+      <Dialog open={dialog !== undefined} title={dialog && texts.titles[dialog]} onClose={close}>
         {dialog === "set up" && <SetUpTwoStep hasPassword={hasPassword} onClose={close} />}
         {(dialog === "renew" || dialog === "turn off") && (
           <ChangeTwoStep
@@ -78,6 +70,3 @@ export function TwoStepSection({ hasPassword }: { hasPassword: boolean }) {
     </AccountSection>
   );
 }
-
-const recoveryText = (left: number) =>
-  left === 1 ? "You have 1 recovery code left." : `You have ${left} recovery codes left.`;

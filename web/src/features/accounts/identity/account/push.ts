@@ -1,4 +1,5 @@
 import type { Input } from "../../../../api/client.ts";
+import { texts } from "./push.texts.en.tsx";
 
 export type PushSubscriptionBody = Input<"POST /identity/push-devices">["body"];
 
@@ -10,8 +11,10 @@ const isAppleTouch = () =>
   // An iPad calls itself a Mac.
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
-/** What people call the device of this browser. */
-export const deviceWord = () =>
+export type Device = "phone" | "computer";
+
+/** What the device of this browser is. */
+export const deviceKind = (): Device =>
   isAppleTouch() || /Android|Mobile/.test(navigator.userAgent) ? "phone" : "computer";
 
 export function pushSupport(): PushSupport {
@@ -21,15 +24,6 @@ export function pushSupport(): PushSupport {
   if (!canPush) return isAppleTouch() ? "home screen" : "unsupported";
   return Notification.permission === "denied" ? "denied" : "ready";
 }
-
-export const SUPPORT_TEXTS: Record<Exclude<PushSupport, "ready">, string> = {
-  insecure: "Notifications need a secure connection. Open the shop with https:// in its address.",
-  "home screen":
-    "An iPhone or iPad shows notifications only for pages on its home screen. Press Share, then “Add to Home Screen”. Open the shop from there, log in, and come back to this page.",
-  unsupported: "This browser cannot show notifications. Please try another one.",
-  denied:
-    "This browser blocks notifications of the shop. Allow them in its settings for this site, then load this page again.",
-};
 
 /** Why this browser was not subscribed, as a sentence. */
 export class PushError extends Error {}
@@ -62,9 +56,8 @@ const bytesOf = (base64url: string) =>
 /** Asks for the permission and subscribes. Call it at a press, because browsers ask only then. */
 export async function subscribe(publicKey: string): Promise<PushSubscriptionBody> {
   const permission = await Notification.requestPermission();
-  if (permission === "denied") throw new PushError(SUPPORT_TEXTS.denied);
-  if (permission !== "granted")
-    throw new PushError("Notifications are still off, because the browser did not get your yes.");
+  if (permission === "denied") throw new PushError(texts.support.denied);
+  if (permission !== "granted") throw new PushError(texts.notAllowed);
   try {
     await navigator.serviceWorker.register(workerUrl());
     const { pushManager } = await navigator.serviceWorker.ready;
@@ -75,10 +68,7 @@ export async function subscribe(publicKey: string): Promise<PushSubscriptionBody
     const { endpoint = "", keys } = made.toJSON();
     return { endpoint, p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" };
   } catch (cause) {
-    throw new PushError(
-      "The push service of this browser did not answer. Please try again later, or use another browser.",
-      { cause },
-    );
+    throw new PushError(texts.noAnswer, { cause });
   }
 }
 

@@ -1,0 +1,16 @@
+export const texts = {
+  title: "Login",
+  newTo: (shop: string) => `New to ${shop}?`,
+  createAccount: "Create New Account",
+  forgotPassword: "Forgot your password?",
+  email: "E-mail",
+  password: "Password",
+  logIn: "Login",
+  enterRecoveryCode: "Enter one of the recovery codes that you kept. Each works once.",
+  enterCode: "Enter the code that your authenticator app shows.",
+  recoveryCode: "Recovery code",
+  code: "Code",
+  useApp: "Use the app instead",
+  useRecoveryCode: "Use a recovery code instead",
+  startAgain: "Start again",
+};

@@ -1,0 +1,3 @@
+export const texts = {
+  canChange: "You can change it at any time.",
+};

@@ -1,0 +1,18 @@
+import type { texts as english } from "./VerifyEmailPage.texts.en.tsx";
+
+export const texts: typeof english = {
+  title: "Confirmer votre adresse courriel",
+  confirmedTitle: "Adresse courriel confirmée",
+  confirmed: "Merci. Votre adresse courriel est confirmée.",
+  browseTools: "Parcourir tous les outils",
+  whatFor:
+    "Une personne s’est inscrite avec cette adresse. Si ce n’était pas vous, fermez cette page et rien ne se passera.",
+  confirm: "Oui, confirmer mon adresse courriel",
+  logInAndComeBack: "Se connecter et revenir ici",
+  incompleteLink: (link) => (
+    <>
+      Ce lien est incomplet. Veuillez le copier en entier à partir du courriel, ou en demander un
+      autre sous {link("Compte et sécurité")}.
+    </>
+  ),
+};
