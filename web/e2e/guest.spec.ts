@@ -35,6 +35,7 @@ test(
         "Privacy",
         "Terms of sale",
         "Returns",
+        "Français",
       ]);
       await expectAccessible(page);
       await card.type(CARDS.pays);

@@ -48,6 +48,10 @@ export function addressIn(wanted: Language, address: string): string {
   return isFrench(address) ? toEnglish(address) : address;
 }
 
+/** A link that the owner has typed. A page of this shop is opened in the language of this page. */
+export const ownAddress = (link: string) =>
+  /^\/(?!\/)/.test(link) ? addressIn(language.code, link) : link;
+
 /** The address of a page in the language of this page. `*` stands for all addresses. */
 export const localAddress = <Path extends string>(path: Path): Path =>
   path === "*" ? path : (addressIn(language.code, path) as Path);

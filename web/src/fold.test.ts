@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasWords } from "./fold.ts";
+import { anchorOf, hasWords } from "./fold.ts";
 
 test.each(["zoe", "Bronte", "tremblay, zoe", "bronte-tremblay", "  TREM  Z "])(
   "“%s” finds the name",
@@ -17,4 +17,9 @@ test.each([
 test("the middle of a word and another word find nothing", () => {
   expect(hasWords("Zoë Tremblay", "remblay")).toBe(false);
   expect(hasWords("Zoë Tremblay", "zoe roy")).toBe(false);
+});
+
+test("the id of a heading has plain letters", () => {
+  expect(anchorOf("Who sells")).toBe("who-sells");
+  expect(anchorOf("À quoi cela nous sert")).toBe("a-quoi-cela-nous-sert");
 });

@@ -14,6 +14,9 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
+/** The id of a heading with these words. */
+export const anchorOf = (text: string) => wordsOf(text).join("-");
+
 /** Whether each word of a search begins a word of the text. */
 export function hasWords(text: string, search: string) {
   const words = wordsOf(text);

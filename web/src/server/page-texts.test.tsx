@@ -269,12 +269,12 @@ test("the footer has three columns, in which each word leads somewhere or says w
     ...["All Tools", "Delivery", "Returns"],
     ...["Who we are", "902 555-0142", "Monday to Friday, 9am to 5pm"],
     "Customer reviews",
-    ...["Privacy", "Terms of sale", "Returns"],
+    ...["Privacy", "Terms of sale", "Returns", "Français"],
   ]);
   const addresses = footer.getAllByRole("link").map((link) => link.getAttribute("href"));
   expect(addresses).toEqual([
     ...["/home", "/tool", "/terms#delivery", "/returns", "/terms#who-sells", "tel:+19025550142"],
-    ...["/allReview", "/privacy", "/terms", "/returns"],
+    ...["/allReview", "/privacy", "/terms", "/returns", "/fr/blogue"],
   ]);
   const youtubeUrl = "https://www.youtube.com/@fern";
   open("/blogs", {

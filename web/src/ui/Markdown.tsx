@@ -1,5 +1,6 @@
 import "./markdown.css";
 import { createElement } from "react";
+import { ownAddress } from "../addresses.ts";
 import type { components } from "../api/schema.gen.ts";
 
 type Node = components["schemas"]["MarkdownNode"];
@@ -16,5 +17,5 @@ const Nodes = ({ nodes }: { nodes: Node[] }) =>
     if (typeof node === "string") return node;
     const { tag, href, children } = node;
     const content = children.length > 0 ? <Nodes nodes={children} /> : undefined;
-    return createElement(tag, { key: index, href }, content);
+    return createElement(tag, { key: index, href: href && ownAddress(href) }, content);
   });

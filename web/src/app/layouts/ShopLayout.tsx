@@ -1,16 +1,23 @@
 import { useEffect } from "react";
 import { Outlet, useLocation } from "react-router";
+import { LanguageOffer } from "../../features/site/layout/LanguageSwitch.tsx";
 import { SiteFooter } from "../../features/site/layout/SiteFooter.tsx";
 import { SiteHeader } from "../../features/site/layout/SiteHeader.tsx";
 import { endFirstRender } from "../../first-render.ts";
+import { paths } from "../../pages.ts";
 import { ErrorBoundary } from "../ErrorBoundary.tsx";
 import { RouteAnnouncer } from "../RouteAnnouncer.tsx";
 import { texts } from "../texts.en.ts";
 
+const DRAWN: Record<string, string> = {
+  [paths.checkout]: "checkout",
+  [paths.manageOrders]: "manageOrders",
+};
+
 export function ShopLayout() {
   useEffect(endFirstRender, []);
   // manage-orders.css and checkout.css draw around them.
-  const [, page] = useLocation().pathname.match(/\/(checkout|manageOrders)$/) ?? [];
+  const page = DRAWN[useLocation().pathname];
   return (
     <div className="flex min-h-dvh flex-col" data-page={page}>
       <a
@@ -19,6 +26,7 @@ export function ShopLayout() {
       >
         {texts.skipToContent}
       </a>
+      <LanguageOffer />
       <SiteHeader />
       <main id="main" tabIndex={-1} className="min-h-svh grow outline-none">
         <ErrorBoundary>

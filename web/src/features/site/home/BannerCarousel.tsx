@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { ownAddress } from "../../../addresses.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from "../../../ui/icons.tsx";
 import type { Banner } from "./banners.ts";
@@ -209,7 +210,8 @@ function BannerPicture({ scene, picture, alt, eager }: Banner & { eager: boolean
  * A link to a page of the shop or of another site. The keyboard does not reach it while the banner
  * is out of view.
  */
-function BannerLink({ to, isShown }: { to: string; isShown: boolean }) {
+function BannerLink({ to: typed, isShown }: { to: string; isShown: boolean }) {
+  const to = ownAddress(typed);
   const look = {
     className: "font-medium underline underline-offset-4",
     tabIndex: isShown ? undefined : -1,

@@ -4,6 +4,7 @@ import { emailLink, hasName, hasPart, phoneLink, useShop } from "../../../api/sh
 import { isDashboardPath, pages, paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Email } from "../../../ui/Email.tsx";
+import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { Logo } from "./Logo.tsx";
 import { texts } from "./texts.en.ts";
 
@@ -40,7 +41,7 @@ export function SiteFooter() {
             <Column title={texts.services}>
               <Entry to={paths.tools}>{texts.allTools}</Entry>
               {/* A whole page load, because only the browser finds the heading on a page that is not there yet. */}
-              <Entry href={`${paths.terms}#delivery`}>{texts.delivery}</Entry>
+              <Entry href={`${paths.terms}#${texts.deliverySection}`}>{texts.delivery}</Entry>
               <Entry to={paths.returns}>{texts.returns}</Entry>
             </Column>
           )}
@@ -49,7 +50,7 @@ export function SiteFooter() {
               {hasPart(shop, "about") ? (
                 <Entry to={paths.about}>{texts.about}</Entry>
               ) : (
-                <Entry href={`${paths.terms}#who-sells`}>{texts.whoWeAre}</Entry>
+                <Entry href={`${paths.terms}#${texts.sellerSection}`}>{texts.whoWeAre}</Entry>
               )}
               {phone && <Entry href={phoneLink(phone)}>{phone}</Entry>}
               {email && (
@@ -91,6 +92,9 @@ export function SiteFooter() {
                 </AppLink>
               </li>
             ))}
+            <li>
+              <LanguageSwitch />
+            </li>
           </ul>
         </div>
       </div>

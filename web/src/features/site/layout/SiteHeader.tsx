@@ -6,7 +6,7 @@ import { useSession } from "../../../api/session/SessionProvider.tsx";
 import { useRole } from "../../../api/session/use-role.ts";
 import { hasPart, useShop } from "../../../api/shop.ts";
 import type { Page } from "../../../page.ts";
-import { hasOwnDocument, pages, paths } from "../../../pages.ts";
+import { hasOwnDocument, isDashboardPath, pageAt, pages, paths } from "../../../pages.ts";
 import { sidebarLinks } from "../../../sidebar.ts";
 import { AppLink, AppNavLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -24,6 +24,11 @@ interface Item {
   className?: string;
   children?: ReactNode;
 }
+
+const hasSearch = (pathname: string) =>
+  pathname === paths.tools ||
+  pageAt(pathname)?.path === paths.category ||
+  isDashboardPath(pathname);
 
 const PARTS: Page[] = [pages.blogs, pages.portfolio, pages.about];
 
@@ -54,9 +59,7 @@ export function SiteHeader() {
           </AppLink>
         </div>
         {/* Lists of tools and the dashboard have searches of their own. */}
-        {!/^\/(?:tool$|category\/|dashboard)/.test(location.pathname) && (
-          <HeaderSearch key={location.pathname} />
-        )}
+        {!hasSearch(location.pathname) && <HeaderSearch key={location.pathname} />}
         <BasketLink />
         <nav
           aria-label={texts.mainMenu}

@@ -22,11 +22,15 @@ export const texts = {
   toHomeOf: (shop: string) => `${shop}, to the home page`,
   services: "Services",
   delivery: "Delivery",
+  /** The ids of headings of the first terms, which LegalPage.tsx makes of their words. */
+  deliverySection: "delivery",
+  sellerSection: "who-sells",
   returns: "Returns",
   company: "Company",
   about: "About",
   whoWeAre: "Who we are",
   social: "Social",
   customerReviews: "Customer reviews",
+  stayInThisLanguage: "Stay with English",
   copyright: (year: number, shop: string) => `Copyright © ${year} ${shop}. All rights reserved.`,
 };

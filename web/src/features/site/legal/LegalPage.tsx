@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import { emailLink, phoneLink, useShop } from "../../../api/shop.ts";
+import { anchorOf } from "../../../fold.ts";
 import { pages } from "../../../pages.ts";
 import { Email } from "../../../ui/Email.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
@@ -31,7 +32,7 @@ export default function LegalPage() {
               isHeading ? (
                 <h2
                   key={key}
-                  id={text.toLowerCase().replace(/\W+/g, "-")}
+                  id={anchorOf(text)}
                   className="mt-10 scroll-mt-24 text-heading wrap-anywhere"
                 >
                   {text}
