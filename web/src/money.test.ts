@@ -5,7 +5,7 @@ import {
   formatCount,
   formatFullPrice,
   formatPrice,
-  pluralizeRange,
+  plural,
   setCurrency,
   toCents,
   toDollars,
@@ -94,11 +94,8 @@ test("counts are grouped by thousands", () => {
   expect(formatCount(999)).toBe("999");
 });
 
-test.each([
-  [3, 8, "3 to 8 days"],
-  [0, 8, "up to 8 days"],
-  [0, 1, "up to 1 day"],
-  [1, 1, "1 day"],
-])("from %i to %i days are %s", (from, to, text) => {
-  expect(pluralizeRange(from, to, "day")).toBe(text);
+test("a number stands with its noun", () => {
+  expect(plural(1, "order", "orders")).toBe("1 order");
+  expect(plural(1_200, "order", "orders")).toBe("1,200 orders");
+  expect(plural(0, "order", "orders")).toBe("0 orders");
 });

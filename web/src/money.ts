@@ -65,13 +65,3 @@ export const formatCount = (count: number) => grouped(`${count}`, pageLocale());
 /** `1 order`, `1,200 orders`, `0 commande`. */
 export const plural = (count: number, one: string, many: string) =>
   `${formatCount(count)} ${language.isOne(count) ? one : many}`;
-
-/** `1 order`, `1,200 orders`. */
-export const pluralize = (count: number, noun: string) =>
-  `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
-
-/** `3 to 8 days`, `up to 8 days`, `1 day` */
-export function pluralizeRange(from: number, to: number, noun: string): string {
-  if (from === to) return pluralize(to, noun);
-  return `${from === 0 ? "up" : formatCount(from)} to ${pluralize(to, noun)}`;
-}
