@@ -54,7 +54,7 @@ test("a refusal of the server has the language of the page, not of the browser",
   consoleErrors.expect(NO_SESSION);
   consoleErrors.expect(/^401 POST .*\/login/);
   for (const [path, button, sentence] of [
-    ["/fr/connexion", "Connexion", /mot de passe/],
+    ["/fr/connexion", "Se connecter", /mot de passe/],
     ["/login", "Login", /password/],
   ] as const) {
     await page.goto(path);

@@ -5,6 +5,7 @@ import { errorMessage } from "../../../api/error-messages.ts";
 import { useSession } from "../../../api/session/SessionProvider.tsx";
 import { useRole } from "../../../api/session/use-role.ts";
 import { hasPart, useShop } from "../../../api/shop.ts";
+import { language } from "../../../language.en.ts";
 import type { Page } from "../../../page.ts";
 import { hasOwnDocument, isDashboardPath, pageAt, pages, paths } from "../../../pages.ts";
 import { sidebarLinks } from "../../../sidebar.ts";
@@ -24,6 +25,12 @@ interface Item {
   className?: string;
   children?: ReactNode;
 }
+
+/** All Tools is in the menu where little room is. French words are longer. */
+const NARROW =
+  language.code === "fr"
+    ? { link: "@max-[26rem]:hidden", item: "@max-[26rem]:block" }
+    : { link: "@max-[21rem]:hidden", item: "@max-[21rem]:block" };
 
 const hasSearch = (pathname: string) =>
   pathname === paths.tools ||
@@ -69,7 +76,7 @@ export function SiteHeader() {
           {/* Outside the menu on small screens, and inside the list on large ones. */}
           <AppLink
             to={paths.tools}
-            className="py-2.5 text-[0.9375rem] sm:mr-2 whitespace-nowrap underline-offset-8 hover:underline lg:hidden @max-[21rem]:hidden"
+            className={`py-2.5 text-[0.9375rem] sm:mr-2 whitespace-nowrap underline-offset-8 hover:underline lg:hidden ${NARROW.link}`}
           >
             {texts.allToolsShort}
           </AppLink>
@@ -81,7 +88,7 @@ export function SiteHeader() {
             <NavItem
               to={paths.tools}
               text={texts.allTools}
-              className="max-lg:hidden @max-[21rem]:block"
+              className={`max-lg:hidden ${NARROW.item}`}
             />
             {PARTS.map(
               ({ path, title = "", part = "" }) =>
