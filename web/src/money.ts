@@ -60,7 +60,8 @@ export const formatPrice = (dollars: number) => formatCents(toCents(dollars));
 export const formatFullPrice = (dollars: number) =>
   `${formatPrice(dollars)} ${currencyLetters()}`.trimEnd();
 
-export const formatCount = (count: number) => grouped(`${count}`, pageLocale());
+export const formatCount = (count: number, locale: string = pageLocale()) =>
+  grouped(`${count}`, locale);
 
 /** `1 order`, `1,200 orders`, `0 commande`. */
 export const plural = (count: number, one: string, many: string) =>
