@@ -34,7 +34,10 @@ use crate::{
         charges::ChargeKind, redirects::path_counts::PathCounts, shop_settings::cache::ShopSettingsCache,
         webhooks::Webhooks,
     },
-    values::{clock::Clock, day::day_at, hash::HashKey, ids::Id, locale::AmountFormat, money::Cents},
+    values::{
+        clock::Clock, day::day_at, hash::HashKey, ids::Id, language::Localized, locale::AmountFormat,
+        money::Cents,
+    },
 };
 
 pub struct Shop {
@@ -102,7 +105,7 @@ impl Shop {
     }
 
     /// How customers pay while card payment is off. `None`: it is on.
-    pub fn how_to_pay(&self) -> Option<String> {
+    pub fn how_to_pay(&self) -> Option<Localized> {
         self.payments.is_none().then(|| self.settings.current().settings.how_to_pay_text())
     }
 

@@ -36,6 +36,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0024_saved_cards",
     "0025_former_order_imports",
     "0026_push_devices",
+    "0027_languages",
 ];
 
 #[cfg(test)]

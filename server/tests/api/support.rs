@@ -532,6 +532,7 @@ impl TestShop {
             display_name: name.into(),
             photo_url: None,
             role: Role::Customer,
+            language: trowel::values::language::Language::English,
         };
         let mut person = self.visitor();
         (person.email, person.cookie) = (email, format!("trowel_session={}", secret.reveal()));

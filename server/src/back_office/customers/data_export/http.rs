@@ -80,6 +80,9 @@ struct ExportedAccount {
     photo_url: Option<String>,
     #[schema(value_type = Role)]
     role: String,
+    /// The language of e-mails to the account.
+    #[schema(value_type = Language)]
+    language: &'static str,
     has_password: bool,
     created_at: Timestamp,
 }
@@ -260,6 +263,7 @@ impl AccountExportJson {
                 phone: export.account.phone,
                 photo_url: export.account.photo_url,
                 role: export.account.role.as_str().to_owned(),
+                language: export.account.language.as_str(),
                 has_password: export.account.has_password,
                 created_at: export.account.created_at,
             },
