@@ -661,7 +661,8 @@ impl TestShop {
                         .shop
                         .settings
                         .current()
-                        .letterhead(self.shop.public_url(), &self.shop.config.currency),
+                        .letterhead(self.shop.public_url(), &self.shop.config.currency)
+                        .in_language(row.language),
                     row.created_at,
                 )
             });

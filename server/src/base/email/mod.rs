@@ -9,6 +9,8 @@
 //! This module knows no feature. The sender of an e-mail supplies its data as a [`message::EmailMessage`].
 
 mod html;
+#[cfg(test)]
+mod in_french;
 pub mod message;
 pub mod message_facts;
 pub mod order_summary;

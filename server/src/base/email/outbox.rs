@@ -33,6 +33,7 @@ row! {
         /// The [`EmailMessage`] as JSON. It is empty after delivery.
         pub message: String,
         pub created_at: Timestamp,
+        pub language: Language,
     }
 }
 
@@ -157,7 +158,7 @@ queries! {
         [new.id, new.message.kind(), new.recipient, new.subject, message, new.created_at, new.expires_at, new.message.order_id(), new.language];
     /// The stored e-mails to this address, oldest first.
     pub fn list_for_recipient(recipient: &Email, since: Timestamp, limit: i64) -> Vec<OutboxRow> =
-        "SELECT id, kind, subject, message, created_at FROM email_outbox WHERE recipient = $1 AND created_at >= $2 ORDER BY created_at, id LIMIT $3";
+        "SELECT id, kind, subject, message, created_at, language FROM email_outbox WHERE recipient = $1 AND created_at >= $2 ORDER BY created_at, id LIMIT $3";
     pub fn of_order(order: &Id, limit: i64) -> Vec<OrderEmail> =
         "SELECT kind, recipient, subject, state, created_at FROM email_outbox WHERE order_id = $1 ORDER BY created_at, id LIMIT $2";
     /// Whether the address belongs to an account that has verified it.
