@@ -146,6 +146,8 @@ struct ExportedPurchase {
     taxes: Vec<PurchaseTaxJson>,
     #[schema(value_type = f64)]
     total: Cents,
+    /// The language of its e-mails.
+    language: Language,
 }
 
 impl From<Purchase> for ExportedPurchase {
@@ -163,6 +165,7 @@ impl From<Purchase> for ExportedPurchase {
             delivery: purchase.delivery.name,
             shipping: purchase.shipping,
             total: purchase.total,
+            language: purchase.language,
         }
     }
 }
