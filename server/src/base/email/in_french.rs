@@ -164,7 +164,8 @@ fn the_owners_english_words_stay_out_of_french_emails() {
     shop.texts.extend([(subject, "Payé chez {shop}".into()), (opening, "Merci {name}! {next}".into())]);
     let rendered = message.render(&shop, at(0));
     assert_eq!(rendered.subject, "Payé chez Fern & Co");
-    let opening = "Bonjour Ada,\n\nMerci Ada! Nous vous écrirons de nouveau quand elle sera en route.\n";
+    let opening =
+        "Bonjour Ada,\n\nMerci Ada! Nous vous écrirons de nouveau quand votre commande sera en route.\n";
     assert!(rendered.text.starts_with(opening), "{}", rendered.text);
     assert_eq!(message.render(&letterhead(), at(0)).subject, "We received your payment: 3 × Hoe <long>");
 }

@@ -60,7 +60,7 @@ impl PurchaseSummary {
         shop.add_pictures(&mut rows, pictures);
         rows.extend(discount.iter().map(|(code, off)| {
             let off = if *off == Cents::ZERO { String::new() } else { format!("−{}", shop.amount(*off)) };
-            SumRow::new(shop.choose(format!("Code {code}"), format!("Code {code}")), off)
+            SumRow::new(format!("Code {code}"), off)
         }));
         rows.extend(delivery.iter().map(|(name, price)| {
             let price = if *price == Cents::ZERO {
@@ -71,7 +71,7 @@ impl PurchaseSummary {
             SumRow::new(name.clone(), price)
         }));
         rows.extend(taxes.iter().map(amount));
-        rows.push(SumRow::new(shop.choose("Total", "Total").to_owned(), shop.full_amount(total)));
+        rows.push(SumRow::new("Total".to_owned(), shop.full_amount(total)));
         rows
     }
 }

@@ -27,7 +27,7 @@ fn check_french(letter: &Letter, subject: &str) {
     assert!(letter.subject.starts_with(subject), "{}", letter.subject);
     assert!(letter.html_body.contains("<html lang=\"fr-CA\">"), "{}", letter.html_body);
     assert!(letter.text_body.starts_with("Bonjour "), "{}", letter.text_body);
-    for english in ["$0", "$1", "Hello", " the ", " your ", "Order"] {
+    for english in ["$0", "$1", "Hello", " the ", " your ", "Order:"] {
         assert!(!letter.text_body.contains(english), "{english}: {}", letter.text_body);
     }
 }
@@ -84,7 +84,7 @@ on_both_engines! {
 
     async fn an_order_of_the_specified_client_has_the_language_of_its_request(shop: TestShop) {
         shop.tool("Draw Hoe", 1_250, 9, 1).await;
-        let (ada, sam) = (shop.verified_customer("Ada").await, shop.staff().await);
+        let ada = shop.verified_customer("Ada").await;
         for (languages, subject) in [(FRENCH, "Votre commande\u{a0}: 3 × Draw Hoe"), ("de-DE", "Your order: 3 × Draw Hoe")] {
             let call = ada.call(Method::POST, "/orders").header("accept-language", languages);
             let placed = call.json(ada.wish("Draw Hoe", 1_250, 3)).send().await;
@@ -92,8 +92,6 @@ on_both_engines! {
             let letter = last_to(shop, &ada.email, "order_placed").await;
             assert_eq!(letter.subject, subject);
             assert_eq!(letter.text_body.contains("37,50\u{a0}$"), languages == FRENCH, "{}", letter.text_body);
-            let order = placed.body["insertedId"].as_str().unwrap().to_owned();
-            sam.call(Method::DELETE, &format!("/orders/{order}")).send().await;
         }
     }
 

@@ -139,7 +139,7 @@ pub fn login_method_added(shop: &Letterhead) -> Vec<Block> {
     vec![
         paragraph(shop.choose(
             "If that was you, there is nothing to do. If it wasn’t, please remove it on your account page and change your password.",
-            "Si c’était vous, il n’y a rien à faire. Sinon, retirez-la sur la page de votre compte et modifiez votre mot de passe.",
+            "Si c’était vous, il n’y a rien à faire. Sinon, retirez cette méthode de connexion sur la page de votre compte et modifiez votre mot de passe.",
         )),
         account_link(shop),
     ]
@@ -162,7 +162,7 @@ pub fn two_step_login_off(shop: &Letterhead) -> Vec<Block> {
     vec![
         paragraph(shop.choose(
             "If that was you, there is nothing to do. If it wasn’t, please change your password and turn it on again.",
-            "Si c’était vous, il n’y a rien à faire. Sinon, modifiez votre mot de passe et activez-la de nouveau.",
+            "Si c’était vous, il n’y a rien à faire. Sinon, modifiez votre mot de passe et activez de nouveau la vérification en deux étapes.",
         )),
         account_link(shop),
     ]

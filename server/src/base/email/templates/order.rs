@@ -304,12 +304,12 @@ impl OrderSummary {
         if self.is_picked_up() {
             shop.choose(
                 "We will write again when it is ready to be picked up.",
-                "Nous vous écrirons de nouveau quand elle sera prête pour le ramassage.",
+                "Nous vous écrirons de nouveau quand votre commande sera prête pour le ramassage.",
             )
         } else {
             shop.choose(
                 "We will write again when it is on its way.",
-                "Nous vous écrirons de nouveau quand elle sera en route.",
+                "Nous vous écrirons de nouveau quand votre commande sera en route.",
             )
         }
     }
@@ -359,7 +359,7 @@ impl OrderSummary {
             facts: [
                 (shop.choose("Tool", "Outil"), self.tool_name.clone()),
                 (shop.choose("Quantity", "Quantité"), quantity),
-                (shop.choose("Total", "Total"), shop.full_amount(self.total)),
+                ("Total", shop.full_amount(self.total)),
             ],
         };
         vec![item, Block::Facts(facts)]
