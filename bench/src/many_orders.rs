@@ -134,6 +134,7 @@ fn customer(shop: &Shop, number: i64) -> User {
         display_name: "Customer".into(),
         photo_url: None,
         role: Role::Customer,
+        language: trowel::values::language::Language::English,
     }
 }
 

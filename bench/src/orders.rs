@@ -184,6 +184,7 @@ pub async fn sign_in(shop: &Shop, email: &str, role: Role) -> Result<(User, Stri
         display_name: "Buyer".into(),
         photo_url: None,
         role,
+        language: trowel::values::language::Language::English,
     };
     let input = (user.clone(), now);
     shop.db.write(input, |tx, (user, now)| Box::pin(insert_verified(tx, user, *now))).await?;

@@ -269,6 +269,7 @@ async fn sign_up(tx: &Tx<'_>, caller: usize, now: Timestamp) -> Result<Vec<Buyer
             display_name: "Buyer".into(),
             photo_url: None,
             role: Role::Customer,
+            language: trowel::values::language::Language::English,
         };
         accounts::store::insert_user(tx, &user, None, now).await?;
         let (session, token) = (Id::new(now), Secret::new());

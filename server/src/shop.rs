@@ -35,7 +35,7 @@ use crate::{
         webhooks::Webhooks,
     },
     values::{
-        clock::Clock, day::day_at, hash::HashKey, ids::Id, language::Language, locale::AmountFormat,
+        clock::Clock, day::day_at, hash::HashKey, ids::Id, language::{Language, Localized}, locale::AmountFormat,
         money::Cents,
     },
 };
@@ -110,7 +110,7 @@ impl Shop {
     }
 
     /// How customers pay while card payment is off. `None`: it is on.
-    pub fn how_to_pay(&self) -> Option<String> {
+    pub fn how_to_pay(&self) -> Option<Localized> {
         self.payments.is_none().then(|| self.settings.current().settings.how_to_pay_text())
     }
 

@@ -27,7 +27,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(sign_in))
         .routes(routes!(sign_out))
         .routes(routes!(get_session))
-        .routes(routes!(change_name))
+        .routes(routes!(change_account))
         .routes(routes!(issue_token))
         .merge(password::http::routes())
         .merge(roles::http::routes())
@@ -51,7 +51,7 @@ struct SignUpBody {
     password: Field<PlaintextPassword>,
 }
 
-/// Create an account with e-mail and password, and log it in.
+/// Create an account with e-mail and password, and log it in. E-mails to it have the language of this request.
 #[utoipa::path(post, path = "/identity/sign-up", tag = "identity", request_body = SignUpBody,
     responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 403),
         (status = 409, description = "`email_taken`"),
@@ -60,6 +60,7 @@ async fn sign_up(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
     attempt: LoginAttempt,
+    RequestLanguage(language): RequestLanguage,
     headers: HeaderMap,
     JsonBody(body): JsonBody<SignUpBody>,
 ) -> Result<Response, ApiError> {
@@ -76,6 +77,7 @@ async fn sign_up(
         display_name: name.into_string(),
         photo_url: None,
         role: Role::Customer,
+        language,
     };
     let password = shop.passwords.hash_new(&password, &user).await?;
     if shop.config.requires_strong_passwords()
@@ -201,49 +203,67 @@ async fn get_session(
 }
 
 #[derive(Deserialize, ToSchema)]
-struct ChangeNameBody {
+struct ChangeAccountBody {
+    /// Required without a language.
     #[serde(default)]
-    #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 120)]
+    #[schema(value_type = Option<String>, min_length = 1, pattern = "\\S", max_length = 120)]
     name: Field<SingleLine<120>>,
+    /// The language of e-mails to the account.
+    #[serde(default)]
+    #[schema(value_type = Option<Language>)]
+    language: Field<Language>,
 }
 
-/// Change the caller's name. Orders and reviews keep the name they were written with.
-#[utoipa::path(patch, path = "/identity/account", tag = "identity", request_body = ChangeNameBody,
+/// Change the caller's name, the language of e-mails to the account, or both. Orders and reviews keep the name they were
+/// written with. E-mails about a purchase keep the language of the request that placed it.
+#[utoipa::path(patch, path = "/identity/account", tag = "identity", request_body = ChangeAccountBody,
     security(("session" = [])), responses((status = 200, body = CurrentUser)))]
-async fn change_name(
+async fn change_account(
     State(shop): State<Arc<Shop>>,
     AnyAccountByCookie(session): AnyAccountByCookie,
-    JsonBody(body): JsonBody<ChangeNameBody>,
+    JsonBody(body): JsonBody<ChangeAccountBody>,
 ) -> Result<ApiJson<CurrentUser>, ApiError> {
     let mut check = Validator::new();
-    let name = required(&mut check, "name", "Name is required", body.name);
-    let name = check.finish(name)?.into_string();
-    let input = (session.user.id.clone(), session.id, name.clone(), shop.clock.now());
-    let is_changed = shop
-        .db
-        .write(input, |tx, (user, session, name, now)| {
-            Box::pin(change_name_if_logged_in(tx, user, session, name, *now))
-        })
-        .await?;
-    if !is_changed {
-        return Err(ApiError::unauthenticated());
-    }
-    Ok(ApiJson(CurrentUser::from(&User { display_name: name, ..session.user })))
+    let language = check.optional("language", body.language);
+    let name = match body.name {
+        Field::Missing if language.is_some() => None,
+        name => required(&mut check, "name", "Name is required", name),
+    };
+    check.finish(())?;
+    let change = AccountChange { name: name.map(SingleLine::into_string), language };
+    let input = (session.user.id.clone(), session.id, change, shop.clock.now());
+    let changed = shop.db.write(input, |tx, (user, session, change, now)| {
+        Box::pin(change_if_logged_in(tx, user, session, change, *now))
+    });
+    let user = changed.await?.ok_or_else(ApiError::unauthenticated)?;
+    Ok(ApiJson(CurrentUser::from(&user)))
 }
 
-/// Returns `false` if the session has ended, or the account was deleted.
-async fn change_name_if_logged_in(
+/// What a request changes of its account.
+#[derive(Clone)]
+struct AccountChange {
+    name: Option<String>,
+    language: Option<Language>,
+}
+
+/// Returns the account as it is then. Returns `None` if the session has ended, or the account was deleted.
+async fn change_if_logged_in(
     tx: &Tx<'_>,
     user: &Id,
     session: &Id,
-    name: &str,
+    AccountChange { name, language }: &AccountChange,
     now: Timestamp,
-) -> Result<bool, db::Error> {
+) -> Result<Option<User>, db::Error> {
     if !store::lock_user(tx, user).await? || !super::session::store::exists(tx, user, session).await? {
-        return Ok(false);
+        return Ok(None);
     }
-    social::store::set_name(tx, user, name, None, now).await?;
-    Ok(true)
+    if let Some(name) = name {
+        social::store::set_name(tx, user, name, None, now).await?;
+    }
+    if let Some(language) = language {
+        store::set_language(tx, user, *language, now).await?;
+    }
+    Ok(store::account_by_id(tx, user).await?.map(|account| account.user))
 }
 
 #[derive(Deserialize, ToSchema)]

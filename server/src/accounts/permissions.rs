@@ -220,6 +220,7 @@ mod tests {
             display_name: String::new(),
             photo_url: None,
             role,
+            language: crate::values::language::Language::default(),
         };
         let key = |role| Caller::of_key(user(role), user(role).id, &KeyScope::ALL);
         assert!(key(Role::Admin).may(Permission::WriteTools));

@@ -8,6 +8,7 @@ use crate::{
     values::{
         email::Email,
         ids::Id,
+        language::Language,
         search_words::{search_key, word_keys},
         time::Timestamp,
     },
@@ -36,7 +37,7 @@ impl Account {
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, email, display_name, photo_url, role, password_hash, has_weak_password, \
+            "SELECT id, email, display_name, photo_url, role, language, password_hash, has_weak_password, \
              email_verified_at IS NOT NULL FROM users ",
             $rest
         )
@@ -48,8 +49,8 @@ queries! {
     /// `None` also for a deleted account.
     pub fn account_by_id(id: &Id) -> Option<Account> = select!("WHERE id = $1 AND deleted_at IS NULL");
     fn insert(user: &User, password_hash: Option<&str>, now: Timestamp) =
-        "INSERT INTO users (id, email, display_name, photo_url, role, password_hash, created_at, search_key, changed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7)",
-        [user.id, user.email, user.display_name, user.photo_url, user.role, password_hash, now, key_of(&user.display_name, user.email.as_deref())];
+        "INSERT INTO users (id, email, display_name, photo_url, role, password_hash, created_at, search_key, changed_at, language) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7, $9)",
+        [user.id, user.email, user.display_name, user.photo_url, user.role, password_hash, now, key_of(&user.display_name, user.email.as_deref()), user.language];
     fn insert_search_word(word: i64, user: &Id) -> Last =
         "INSERT INTO user_search_words (word, user_id) VALUES ($1, $2) ON CONFLICT (word, user_id) DO NOTHING";
     fn delete_search_words(user: &Id) = "DELETE FROM user_search_words WHERE user_id = $1";
@@ -70,7 +71,7 @@ queries! {
     /// Empties the row of a deleted account.
     pub fn erase_user(user: &Id, name: &str, now: Timestamp) =
         "UPDATE users SET email = NULL, email_verified_at = NULL, display_name = $2, search_key = '', photo_url = NULL, phone = NULL, phone_used_at = NULL, password_hash = NULL, has_weak_password = NULL, notes = NULL,
-        role = 'user', deleted_at = $3, changed_at = $3 WHERE id = $1";
+        role = 'user', language = 'en', deleted_at = $3, changed_at = $3 WHERE id = $1";
     fn delete_phone(user: &Id) = "UPDATE users SET phone = NULL WHERE id = $1";
     fn delete_identities(user: &Id) = "DELETE FROM linked_identities WHERE user_id = $1";
     fn delete_second_factor(user: &Id) = "DELETE FROM second_factors WHERE user_id = $1";
@@ -109,6 +110,8 @@ queries! {
     /// Like [`lock_user`]. Also returns `false` if the password has changed.
     pub fn lock_user_with(user: &Id, password_hash: &str) -> bool =
         "SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL AND password_hash = $2 FOR NO KEY UPDATE";
+    /// Changes the language of e-mails to the account.
+    pub fn set_language(user: &Id, language: Language, now: Timestamp) = "UPDATE users SET language = $2, changed_at = $3 WHERE id = $1";
     pub fn is_blocked(user: &Id) -> bool = "SELECT id FROM users WHERE id = $1 AND blocked_at IS NOT NULL";
     /// Blocks the account. Returns `false` if it is blocked already.
     pub fn block(user: &Id, now: Timestamp) -> bool = "UPDATE users SET blocked_at = $2, changed_at = $2 WHERE id = $1 AND blocked_at IS NULL";

@@ -2,7 +2,7 @@
 
 use crate::{
     db::row,
-    values::{ids::Id, text_enum},
+    values::{ids::Id, language::Language, text_enum},
 };
 
 row! {
@@ -13,6 +13,8 @@ row! {
         pub display_name: String,
         pub photo_url: Option<String>,
         pub role: Role,
+        /// The language of e-mails to the account.
+        pub language: Language,
     }
 }
 

@@ -30,6 +30,7 @@ pub mod prelude;
 pub mod private_hosts;
 pub mod progress;
 pub mod request_id;
+pub mod request_language;
 pub mod request_timer;
 pub mod response_cache;
 pub mod security_headers;

@@ -2,7 +2,9 @@
 
 use std::{borrow::Cow, fmt::Arguments};
 
-use super::text_enum;
+use serde_json::Value;
+
+use super::{FromJson, InvalidValue, text_enum};
 
 text_enum! {
     /// What the owner types has one more place: a text without French is shown in English.
@@ -37,10 +39,25 @@ impl Language {
         if best(Self::French) > best(Self::English) { Self::French } else { Self::English }
     }
 
+    /// Chooses between two texts. A text in one language alone does not compile.
+    pub fn choose<T>(self, english: T, french: T) -> T {
+        match self {
+            Self::English => english,
+            Self::French => french,
+        }
+    }
+
     /// Whether a range, such as `fr-CA;q=0.8`, names this language.
     fn matches(self, range: &str) -> bool {
         let tag = range.split([';', '-']).next().unwrap_or_default();
         tag.trim().eq_ignore_ascii_case(self.as_str())
+    }
+}
+
+impl FromJson for Language {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
+        let known = value.as_str().and_then(Self::parse);
+        known.ok_or_else(|| InvalidValue::new("unknown", "Please choose one of these: en, fr."))
     }
 }
 

@@ -65,11 +65,30 @@ impl ShopLocale {
         format!("{from} to {to}")
     }
 
+    /// How a text in this language writes amounts and dates. English has the owner's choice.
+    #[must_use]
+    pub fn in_language(self, language: Language) -> Self {
+        language.choose(self, Self::CanadaFrench)
+    }
+
     fn format_month_day(self, day: Date) -> String {
         let full = self.format_date(day);
         let year = day.year().to_string();
         full.strip_suffix(&year).unwrap_or(&full).trim_end_matches([' ', ',']).to_owned()
     }
+}
+
+/// The days in a French sentence: `le 1 décembre`, `entre le 1 et le 8 décembre` or `entre le 29 novembre et le 6 décembre`.
+pub fn format_days_in_french(first: Date, last: Date) -> String {
+    let locale = ShopLocale::CanadaFrench;
+    let (mut from, to) = (locale.format_month_day(first), locale.format_month_day(last));
+    if first == last {
+        return format!("le {from}");
+    }
+    if first.first_of_month() == last.first_of_month() {
+        from = first.day().to_string();
+    }
+    format!("entre le {from} et le {to}")
 }
 
 /// How the shop writes amounts.
@@ -92,6 +111,12 @@ impl AmountFormat {
     pub fn new(locale: ShopLocale, currency: &str) -> Self {
         let (currency_sign, currency_letters) = (currency::sign(currency), currency::letters(currency));
         Self { locale, currency_sign, currency_letters }
+    }
+
+    /// How a text in this language writes the same currency.
+    #[must_use]
+    pub fn in_language(self, language: Language) -> Self {
+        Self { locale: self.locale.in_language(language), ..self }
     }
 
     /// `$54.00 CAD`, where the customer decides about money.
@@ -142,6 +167,9 @@ mod tests {
             assert_eq!(locale.format_days(first, same), within);
             assert_eq!(locale.format_days(first, next), across);
         }
+        let in_french = [first, same, next].map(|last| format_days_in_french(first, last));
+        let days = ["le 1 décembre", "entre le 1 et le 8 décembre", "entre le 1 décembre et le 3 janvier"];
+        assert_eq!(in_french, days);
     }
 
     /// web/src/money.test.ts expects the same of the browser.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{FromJson, InvalidValue, text_enum};
+use super::{FromJson, InvalidValue, language::Language, text_enum};
 
 text_enum! {
     pub enum PaymentMethod {
@@ -15,11 +15,11 @@ text_enum! {
 
 impl PaymentMethod {
     /// Returns the words that follow "paid" and "refunded" in a sentence. They are empty for another method.
-    pub const fn in_sentence(self) -> &'static str {
+    pub fn in_sentence(self, language: Language) -> &'static str {
         match self {
-            Self::Cash => " in cash",
-            Self::Cheque => " by cheque",
-            Self::ETransfer => " by Interac e-Transfer",
+            Self::Cash => language.choose(" in cash", " en argent comptant"),
+            Self::Cheque => language.choose(" by cheque", " par chèque"),
+            Self::ETransfer => language.choose(" by Interac e-Transfer", " par Virement Interac"),
             Self::Other => "",
         }
     }

@@ -532,6 +532,7 @@ impl TestShop {
             display_name: name.into(),
             photo_url: None,
             role: Role::Customer,
+            language: trowel::values::language::Language::English,
         };
         let mut person = self.visitor();
         (person.email, person.cookie) = (email, format!("trowel_session={}", secret.reveal()));
@@ -660,7 +661,8 @@ impl TestShop {
                         .shop
                         .settings
                         .current()
-                        .letterhead(self.shop.public_url(), &self.shop.config.currency),
+                        .letterhead(self.shop.public_url(), &self.shop.config.currency)
+                        .in_language(row.language),
                     row.created_at,
                 )
             });

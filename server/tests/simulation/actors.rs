@@ -48,6 +48,7 @@ impl Actor {
             display_name: name.into(),
             photo_url: None,
             role,
+            language: trowel::values::language::Language::English,
         };
         environment.write((user.clone(), now), |tx, (user, now)| Box::pin(sign_up(tx, user, *now)));
         Self { name, user, token: String::new(), since: Timestamp::from_micros(0) }

@@ -44,7 +44,7 @@ queries! {
         "INSERT INTO api_keys (id, user_id, name, hash, scopes, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
         [key.id, key.user, key.name, key.hash, key.scopes, key.created_at, key.expires_at];
     pub fn by_hash(hash: &str, now: Timestamp) -> Option<LiveKey> =
-        "SELECT k.id, k.scopes, k.last_used_at, u.id, u.email, u.display_name, u.photo_url, u.role FROM api_keys k JOIN users u ON u.id = k.user_id
+        "SELECT k.id, k.scopes, k.last_used_at, u.id, u.email, u.display_name, u.photo_url, u.role, u.language FROM api_keys k JOIN users u ON u.id = k.user_id
         WHERE k.hash = $1 AND k.expires_at > $2 AND k.revoked_at IS NULL AND u.blocked_at IS NULL AND u.deleted_at IS NULL";
     /// The keys of all users, newest first.
     pub fn in_use(now: Timestamp) -> Vec<ApiKeyRow> =

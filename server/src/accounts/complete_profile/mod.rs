@@ -17,6 +17,7 @@ use super::{
             LinkError, LoginEffect, LoginResult, after_commit, finish, notify_method_added, require_proof,
             retry_on_conflict,
         },
+        external_profile::phone_label,
     },
 };
 use crate::{
@@ -34,6 +35,7 @@ use crate::{
     values::{
         email::Email,
         ids::{Id, Secret},
+        language::Language,
         social_provider::SocialProvider,
         time::Timestamp,
     },
@@ -84,6 +86,7 @@ pub async fn send_link(
     let token = NewEmailToken::new(shop, EmailLinkPurpose::Finish);
     let expires_at = token.expires_at;
     let (user, email, mail) = (session.user.id.clone(), email.clone(), shop.mailer.asked_by(client));
+    let mail = mail.in_language(session.user.language);
     let link = FinishLink { user, email, name, token, mail };
     shop.db.try_write(link, |tx, link| Box::pin(link.send(tx))).await?;
     Ok(expires_at)
@@ -169,15 +172,16 @@ async fn complete_in_tx(
     let mut login = finish(tx, &unfinished.user, &link.email, "", now).await?;
     login.start = require_proof(new.start(tx, &login.user).await?)?;
     if login.effect == LoginEffect::Linked {
-        notify_method_added(tx, mail, &login.user, method_label(session.method), now).await?;
+        let label = method_label(session.method, login.user.language);
+        notify_method_added(tx, mail, &login.user, label, now).await?;
     }
     Ok(login)
 }
 
 /// The name for display. An account with a password is never incomplete.
-fn method_label(method: AuthMethod) -> &'static str {
+fn method_label(method: AuthMethod, language: Language) -> &'static str {
     SocialProvider::ALL
         .into_iter()
         .find(|provider| provider.method() == method)
-        .map_or("a phone number", SocialProvider::label)
+        .map_or_else(|| phone_label(language), SocialProvider::label)
 }

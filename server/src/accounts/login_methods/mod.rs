@@ -129,7 +129,8 @@ async fn link_in_tx(tx: &Tx<'_>, link: &NewLink) -> Result<bool, AddMethodError>
     if !super::social::store::link(tx, user, login_method, *now).await? {
         return Err(LinkError::ProviderAlreadyLinked.into());
     }
-    account_linking::notify_method_added(tx, mail, &account.user, login_method.label(), *now).await?;
+    let label = login_method.label(account.user.language);
+    account_linking::notify_method_added(tx, mail, &account.user, label, *now).await?;
     Ok(true)
 }
 

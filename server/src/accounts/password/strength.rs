@@ -129,6 +129,7 @@ mod tests {
             display_name: "Hazel Moss".into(),
             photo_url: None,
             role: Role::Customer,
+            language: crate::values::language::Language::default(),
         };
         for (password, refusal) in [
             ("123456", Some("too_short")),

@@ -59,6 +59,7 @@ async fn start_phone_login(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
     attempt: LoginAttempt,
+    RequestLanguage(language): RequestLanguage,
     headers: HeaderMap,
     JsonBody(body): JsonBody<RequestPhoneCodeBody>,
 ) -> Result<Response, ApiError> {
@@ -68,7 +69,7 @@ async fn start_phone_login(
     shop.limiters.text_messages.admit(address)?;
     let browser = AUTHORIZATION_COOKIE.of(&headers, shop.public_url()).unwrap_or_default();
     let cookie = [(header::SET_COOKIE, AUTHORIZATION_COOKIE.set(shop.public_url(), &browser)?)];
-    let answer = match start(&shop, gateway, &phone, &requester(&shop, &headers, &browser)).await {
+    let answer = match start(&shop, gateway, &phone, &requester(&shop, &headers, &browser), language).await {
         Ok(sent) => ApiJson(CodeSent::from(sent)).into_response(),
         Err(error) => request_error(error, shop.clock.now()).into_response(),
     };
@@ -146,6 +147,7 @@ async fn verify_phone_code(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
     attempt: LoginAttempt,
+    RequestLanguage(language): RequestLanguage,
     headers: HeaderMap,
     JsonBody(body): JsonBody<VerifyPhoneBody>,
 ) -> Result<Response, ApiError> {
@@ -160,7 +162,8 @@ async fn verify_phone_code(
     };
     let login_response = LoginResponse::new(&shop, &headers, AuthMethod::Phone);
     let asker = requester(&shop, &headers, &browser);
-    let login = log_in(&shop, &phone, code.as_str(), &asker, login_response.session.clone()).await?;
+    let session = login_response.session.clone();
+    let login = log_in(&shop, &phone, code.as_str(), &asker, session, language).await?;
     login_response.respond(&shop, &login.user, login.start).await
 }
 

@@ -26,6 +26,7 @@ use crate::{
     shop::Shop,
     values::{
         ids::{Id, Secret},
+        language::Language,
         phone::Phone,
         time::Timestamp,
     },
@@ -156,6 +157,7 @@ pub async fn start(
     gateway: &SmsClient,
     phone: &Phone,
     browser: &RequesterFingerprint,
+    language: Language,
 ) -> Result<IssuedCode, RequestPhoneCodeError> {
     if let Some(sms) = shop.config.sms.as_ref().filter(|sms| !sms.countries.contain(phone)) {
         return Err(RequestPhoneCodeError::CountryNotSupported(sms.countries.clone()));
@@ -166,7 +168,7 @@ pub async fn start(
         code: one_time_code::new(),
         now: shop.clock.now(),
     };
-    let text = message_text(&code.code, &shop.account_rules.load().shop_name, shop.public_url());
+    let text = message_text(language, &code.code, &shop.account_rules.load().shop_name, shop.public_url());
     let input = (code, shop.config.limits.rates.clone());
     let sent = shop.db.try_write(input, |tx, (code, rates)| Box::pin(code.issue(tx, rates))).await?;
     match gateway.send(phone, &text).await {
@@ -188,6 +190,7 @@ pub async fn log_in(
     code: &str,
     browser: &RequesterFingerprint,
     session: NewSession,
+    language: Language,
 ) -> Result<LoginResult, PhoneLoginError> {
     let code = PhoneCode {
         phone: phone.clone(),
@@ -208,6 +211,7 @@ pub async fn log_in(
         }
         (CodeCheck::Right, None) => {
             let profile = ExternalProfile::new(LoginMethod::Phone(phone.as_str().to_owned()), None, "", None);
+            let profile = profile.in_language(language);
             Ok(account_linking::login_or_create(shop, profile, session).await?)
         }
     }
@@ -215,12 +219,16 @@ pub async fn log_in(
 
 /// The last line lets phones offer the code to this site only:
 /// <https://wicg.github.io/sms-one-time-codes/>.
-fn message_text(code: &str, shop_name: &str, public_url: &str) -> String {
+fn message_text(language: Language, code: &str, shop_name: &str, public_url: &str) -> String {
     let host = public_url.split_once("://").map_or(public_url, |(_, host)| host);
     let host = host.split(':').next().unwrap_or(host);
-    format!(
-        "{code} is your code for {shop_name}. It is good for five minutes. Do not share it.\n\n@{host} #{code}"
-    )
+    let sentences = language.choose(
+        format!("{code} is your code for {shop_name}. It is good for five minutes. Do not share it."),
+        format!(
+            "{code} est votre code pour {shop_name}. Il est bon pendant cinq minutes. Ne le partagez pas."
+        ),
+    );
+    format!("{sentences}\n\n@{host} #{code}")
 }
 
 #[cfg(test)]
@@ -229,9 +237,16 @@ mod tests {
 
     #[test]
     fn the_message_begins_with_the_code_and_ends_with_the_site() {
-        let text = message_text("012345", "Fern", "https://tools.example.ca");
-        assert!(text.starts_with("012345 ") && text.ends_with("\n\n@tools.example.ca #012345"), "{text}");
-        assert!(text.is_ascii() && text.len() <= 160, "more would be two messages: {}", text.len());
-        assert!(message_text("012345", "Fern", "http://127.0.0.1:8080").ends_with("@127.0.0.1 #012345"));
+        for language in Language::ALL {
+            let text = message_text(language, "012345", "Fern", "https://tools.example.ca");
+            assert!(text.starts_with("012345 ") && text.ends_with("\n\n@tools.example.ca #012345"), "{text}");
+            assert!(text.is_ascii() && text.len() <= 160, "more would be two messages: {}", text.len());
+        }
+        let text = message_text(Language::English, "012345", "Fern", "http://127.0.0.1:8080");
+        assert!(text.ends_with("@127.0.0.1 #012345"));
+        assert!(
+            message_text(Language::French, "012345", "Fern", "http://localhost")
+                .contains("votre code pour Fern")
+        );
     }
 }

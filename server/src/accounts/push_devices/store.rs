@@ -107,7 +107,7 @@ queries! {
         "UPDATE push_messages SET next_at = $4 WHERE device_id = $1 AND order_id = $2 AND next_at <= $3
         RETURNING device_id, order_id, total_cents, attempts, expires_at";
     pub fn recipient(device: &Id) -> Option<Recipient> =
-        "SELECT d.id, d.endpoint, d.p256dh, d.auth, u.id, u.email, u.display_name, u.photo_url, u.role, coalesce(u.has_weak_password, 0)
+        "SELECT d.id, d.endpoint, d.p256dh, d.auth, u.id, u.email, u.display_name, u.photo_url, u.role, u.language, coalesce(u.has_weak_password, 0)
         FROM push_devices d JOIN users u ON u.id = d.user_id WHERE d.id = $1 AND u.blocked_at IS NULL AND u.deleted_at IS NULL";
     /// The message is sent, expired or not wanted any more.
     pub fn finish(device: &Id, order: &Id) = "DELETE FROM push_messages WHERE device_id = $1 AND order_id = $2";

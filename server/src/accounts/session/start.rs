@@ -20,7 +20,7 @@ use crate::{
     },
     http::{cookies::SecretCookie, error::ApiError, json::ApiJson},
     shop::Shop,
-    values::ids::Secret,
+    values::{ids::Secret, language::Language},
 };
 
 pub const SESSION_COOKIE: SecretCookie = SecretCookie::new("trowel_session", "__Host-trowel_session", None);
@@ -125,6 +125,10 @@ pub struct CurrentUser {
     #[serde(rename = "photoURL")]
     #[schema(required)]
     photo_url: Option<String>,
+    /// The language of e-mails to the account. Absent if it is English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    language: Option<Language>,
     /// How many tools are in the account's basket, for the header. Absent if a call does not tell it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -146,6 +150,7 @@ impl From<&User> for CurrentUser {
             email: user.email.clone(),
             display_name: user.display_name.clone(),
             photo_url: user.photo_url.clone(),
+            language: Some(user.language).filter(|language| *language != Language::English),
             basket_count: None,
         }
     }

@@ -60,7 +60,7 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "SELECT s.id, s.method, s.created_at, s.last_seen_at, s.expires_at, u.id, u.email, u.display_name, u.photo_url, \
-             u.role, coalesce(u.has_weak_password, 0) FROM ",
+             u.role, u.language, coalesce(u.has_weak_password, 0) FROM ",
             $rest
         )
     };

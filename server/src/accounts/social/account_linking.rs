@@ -103,7 +103,8 @@ async fn log_in(
     let mut login = find_or_create(tx, profile, now).await?;
     login.start = require_proof(session.start(tx, &login.user).await?)?;
     if login.effect == LoginEffect::Linked {
-        notify_method_added(tx, mail, &login.user, profile.login_method.label(), now).await?;
+        let label = profile.login_method.label(login.user.language);
+        notify_method_added(tx, mail, &login.user, label, now).await?;
     }
     Ok(login)
 }
@@ -223,6 +224,7 @@ async fn create_user(
         display_name: profile.name.clone(),
         photo_url: profile.photo_url.clone(),
         role: Role::Customer,
+        language: profile.language,
     };
     accounts::store::insert_user(tx, &user, None, now).await?;
     if let Some(email) = &profile.verified_email {

@@ -18,7 +18,7 @@ use crate::{
     clients::oauth::{self, AuthorizationState, OAuthClient, UserInfo},
     db,
     shop::Shop,
-    values::{email::Email, ids::Secret},
+    values::{email::Email, ids::Secret, language::Language},
 };
 
 /// Why a login or a link failed. The codes are stable. The web app has the sentences.
@@ -178,6 +178,7 @@ pub struct CallbackContext {
     pub browser: Option<Secret>,
     pub signed_in: Option<Session>,
     pub session: NewSession,
+    pub language: Language,
 }
 
 pub async fn complete_login(
@@ -224,7 +225,8 @@ pub async fn complete_login(
         verified_email,
         &user_info.name,
         user_info.photo_url,
-    );
+    )
+    .in_language(context.language);
     let login = account_linking::login_or_create(shop, profile, context.session).await?;
     Ok(CallbackResult::LoggedIn(Box::new(login)))
 }

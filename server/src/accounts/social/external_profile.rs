@@ -8,6 +8,7 @@ use crate::{
     values::{
         FromJson as _,
         email::Email,
+        language::Language,
         text::{SingleLine, is_invisible},
         url::is_https_or_loopback,
     },
@@ -32,10 +33,10 @@ pub struct ExternalIdentity {
 
 impl LoginMethod {
     /// The name for display.
-    pub fn label(&self) -> &'static str {
+    pub fn label(&self, language: Language) -> &'static str {
         match self {
             Self::External(identity) => identity.provider.label(),
-            Self::Phone(_) => "a phone number",
+            Self::Phone(_) => phone_label(language),
         }
     }
 
@@ -47,6 +48,10 @@ impl LoginMethod {
     }
 }
 
+pub fn phone_label(language: Language) -> &'static str {
+    language.choose("a phone number", "un numéro de téléphone")
+}
+
 /// A login method, and what the provider says about its user.
 #[derive(Debug, Clone)]
 pub struct ExternalProfile {
@@ -55,6 +60,8 @@ pub struct ExternalProfile {
     /// The name of the person. Empty if it is unknown.
     pub name: String,
     pub photo_url: Option<String>,
+    /// The language of e-mails to the account that it makes.
+    pub language: Language,
 }
 
 impl ExternalProfile {
@@ -68,7 +75,12 @@ impl ExternalProfile {
         let of_address = verified_email.as_ref().and_then(|email| email.as_str().split('@').next());
         let name = single_line(name).or_else(|| of_address.map(str::to_owned)).unwrap_or_default();
         let photo_url = photo_url.filter(|url| url.len() <= 1_000 && is_https_or_loopback(url));
-        Self { login_method, verified_email, name, photo_url }
+        Self { login_method, verified_email, name, photo_url, language: Language::default() }
+    }
+
+    #[must_use]
+    pub fn in_language(self, language: Language) -> Self {
+        Self { language, ..self }
     }
 }
 

@@ -175,6 +175,7 @@ async fn finish_social_login(
         browser: AUTHORIZATION_COOKIE.of(&headers, shop.public_url()),
         signed_in,
         session: login_response.session.clone(),
+        language: RequestLanguage::of(&headers).0,
     };
     let params = CallbackParams { code: callback.code, error: callback.error, issuer: callback.iss };
     match complete_login(&shop, provider, pending, state, params, context).await {

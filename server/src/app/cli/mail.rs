@@ -10,7 +10,7 @@ use crate::{
         rate_limit::RateLimits,
     },
     settings::shop_settings::settings::ShopSettings,
-    values::{clock::Clock, email::Email},
+    values::{clock::Clock, email::Email, language::Language},
 };
 
 #[derive(Subcommand)]
@@ -45,7 +45,7 @@ pub async fn mail(command: MailCommand) -> Result<(), CliError> {
     let letterhead = ShopSettings::default().letterhead(&args.public_url, "cad");
     let mailer = Mailer::new(config.as_ref(), letterhead, false, &RateLimits::of_shop())
         .map_err(|error| CliError::Settings(error.to_string()))?;
-    match mailer.send_test(&to, None, Clock::default().now()).await {
+    match mailer.send_test(&to, None, Language::English, Clock::default().now()).await {
         None => {
             let off = "e-mail is off. Set TROWEL_SMTP_URL and TROWEL_MAIL_FROM, then try again";
             Err(CliError::Settings(off.into()))

@@ -31,6 +31,7 @@ use crate::{
     values::{
         email::Email,
         ids::{Id, Secret},
+        language::Language,
         money::Cents,
         time::Timestamp,
         url::is_loopback,
@@ -250,6 +251,7 @@ async fn insert_if_absent(
         display_name: name.into(),
         photo_url: None,
         role,
+        language: Language::default(),
     };
     accounts::store::insert_user(tx, &user, None, now).await?;
     Ok(true)

@@ -7,7 +7,7 @@ use crate::{
     accounts::extractors::{Admin, AdminPreviewingEmails},
     base::email::{
         render::RenderedEmail,
-        wording::{EMAIL_WORDINGS, EmailWording},
+        wording::{EMAIL_WORDINGS, EmailWording, EmailWords},
     },
     http::{conditional, prelude::*},
     settings::shop_settings::{cache::CurrentSettings, edit::edit, http::respond},
@@ -25,7 +25,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(get_email_texts, edit_email_texts)).routes(routes!(preview_email))
 }
 
-/// The texts of a kind of e-mail. Empty texts are the first ones.
+/// The texts of a kind of e-mail in one language. Empty texts are the first ones.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EmailTextsOfKind)]
@@ -42,28 +42,50 @@ struct EmailTextsJson<'a> {
     first_opening: &'static str,
 }
 
-fn respond_with_all(current: &CurrentSettings) -> Result<Response, ApiError> {
+fn respond_with_all(
+    current: &CurrentSettings,
+    language: Language,
+    RequestLanguage(shown): RequestLanguage,
+) -> Result<Response, ApiError> {
     let texts = |wording: &'static EmailWording| {
-        let [subject, opening] = wording.written(&current.email_texts);
+        let [subject, opening] = wording.written(language, &current.email_texts);
+        let first: &EmailWords = wording.words(language);
         EmailTextsJson {
             kind: wording.kind,
-            title: wording.title,
+            title: wording.words(shown).title,
             placeholders: wording.placeholders.iter().map(|name| format!("{{{name}}}")).collect(),
             subject,
             opening,
-            first_subject: wording.subject,
-            first_opening: wording.opening,
+            first_subject: first.subject,
+            first_opening: first.opening,
         }
     };
     respond(current, serde_json::to_string(&EMAIL_WORDINGS.iter().copied().map(texts).collect::<Vec<_>>()))
 }
 
-/// The texts of every kind of e-mail to customers.
-#[utoipa::path(get, path = "/manageShop/emails", tag = "site", security(("bearer" = [])),
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct EmailTextsQuery {
+    /// The language of the e-mails. If absent, English.
+    #[serde(default)]
+    #[param(value_type = Option<Language>)]
+    language: Field<Language>,
+}
+
+/// The texts of every kind of e-mail to customers. The titles have the language of the request.
+#[utoipa::path(get, path = "/manageShop/emails", tag = "site", security(("bearer" = [])), params(EmailTextsQuery),
     responses((status = 200, body = Vec<EmailTextsJson<'static>>,
         headers(("ETag" = String, description = "The revision of the settings"))), (status = 403)))]
-async fn get_email_texts(State(shop): State<Arc<Shop>>, _: Admin) -> Result<Response, ApiError> {
-    respond_with_all(&shop.settings.current())
+async fn get_email_texts(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+    shown: RequestLanguage,
+    QueryParams(query): QueryParams<EmailTextsQuery>,
+) -> Result<Response, ApiError> {
+    let mut check = Validator::new();
+    let language = check.optional("language", query.language).unwrap_or_default();
+    check.finish(())?;
+    respond_with_all(&shop.settings.current(), language, shown)
 }
 
 /// What the owner wrote. A missing or empty text is the first one again.
@@ -74,6 +96,11 @@ struct EmailTextsChange {
     #[schema(value_type = String, required)]
     #[param(value_type = String, required)]
     kind: Field<&'static EmailWording>,
+    /// The language of the texts. If absent, English.
+    #[serde(default)]
+    #[schema(value_type = Option<Language>)]
+    #[param(value_type = Option<Language>)]
+    language: Field<Language>,
     /// One line.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 120)]
@@ -86,15 +113,22 @@ struct EmailTextsChange {
     opening: Field<Text<MAX_OPENING>>,
 }
 
-/// The kind, and its texts as they are stored.
-fn check(body: EmailTextsChange) -> Result<(&'static EmailWording, [String; 2]), ApiError> {
+/// Texts as they are stored.
+struct CheckedTexts {
+    wording: &'static EmailWording,
+    language: Language,
+    texts: [String; 2],
+}
+
+fn check(body: EmailTextsChange) -> Result<CheckedTexts, ApiError> {
     let mut check = Validator::new();
+    let language = check.optional("language", body.language).unwrap_or_default();
     let wording = check.required("kind", body.kind);
     let subject = check.optional("subject", body.subject).map(SingleLine::into_string).unwrap_or_default();
     let opening = check.optional("opening", body.opening).map(Text::into_string).unwrap_or_default();
     let mut texts = [subject, opening.replace("\r\n", "\n")];
     if let Some(wording) = wording {
-        let parts = ["subject", "opening"].into_iter().zip(wording.first());
+        let parts = ["subject", "opening"].into_iter().zip(wording.first(language));
         for (text, (name, first)) in texts.iter_mut().zip(parts) {
             if let Err(fault) = wording.check_placeholders(text) {
                 check.add_error(name, fault);
@@ -104,7 +138,7 @@ fn check(body: EmailTextsChange) -> Result<(&'static EmailWording, [String; 2]),
             }
         }
     }
-    Ok((check.finish(wording)?, texts))
+    Ok(CheckedTexts { wording: check.finish(wording)?, language, texts })
 }
 
 /// Changes the texts of a kind of e-mail. If-Match has the ETag of the texts that the change was made from.
@@ -117,14 +151,15 @@ fn check(body: EmailTextsChange) -> Result<(&'static EmailWording, [String; 2]),
 async fn edit_email_texts(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
+    shown: RequestLanguage,
     headers: HeaderMap,
     JsonBody(body): JsonBody<EmailTextsChange>,
 ) -> Result<Response, ApiError> {
     let revision = conditional::if_match_revision(&headers, "settings")?;
-    let (wording, texts) = check(body)?;
-    let change = wording.keys().into_iter().zip(texts).collect();
+    let CheckedTexts { wording, language, texts } = check(body)?;
+    let change = wording.keys(language).into_iter().zip(texts).collect();
     edit(&shop, &session.user.id, revision, change).await?;
-    respond_with_all(&shop.settings.current())
+    respond_with_all(&shop.settings.current(), language, shown)
 }
 
 /// How an e-mail with these texts looks, for a frame. Authenticated by the session cookie, because a frame sends no
@@ -135,20 +170,24 @@ async fn preview_email(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
     _: AdminPreviewingEmails,
+    RequestLanguage(shown): RequestLanguage,
     QueryParams(query): QueryParams<EmailTextsChange>,
 ) -> Result<Response, ApiError> {
     let is_known = matches!(query.kind, Field::Valid(_));
     let page = match check(query) {
-        Ok((wording, texts)) => {
-            let message = sample(&shop, wording.kind).await?.ok_or_else(|| ApiError::not_found("e-mail"))?;
-            let mut letterhead = shop.settings.current().letterhead(shop.public_url(), &shop.config.currency);
-            letterhead.texts = wording.keys().into_iter().zip(texts).collect();
-            preview(&message.render(&letterhead, shop.clock.now()))
+        Ok(CheckedTexts { wording, language, texts }) => {
+            let message = sample(&shop, wording.kind, language).await?;
+            let message = message.ok_or_else(|| ApiError::not_found("e-mail"))?;
+            let current = shop.settings.current();
+            let mut letterhead =
+                current.letterhead(shop.public_url(), &shop.config.currency).in_language(language);
+            letterhead.texts = wording.keys(language).into_iter().zip(texts).collect();
+            preview(&message.render(&letterhead, shop.clock.now()), shown)
         }
         Err(fault) if is_known => html! {
             (DOCTYPE)
-            html lang="en" {
-                head { meta charset="utf-8"; meta name="color-scheme" content="light dark"; title { "Preview" } }
+            html lang=(shown.choose("en", "fr-CA")) {
+                head { meta charset="utf-8"; meta name="color-scheme" content="light dark"; title { (shown.choose("Preview", "Aperçu")) } }
                 body style="margin:24px;font-family:sans-serif" { p { (fault.detail) } }
             }
         }
@@ -164,10 +203,10 @@ async fn preview_email(
 }
 
 /// The e-mail below its subject. A link would open a window, which the policy forbids.
-fn preview(email: &RenderedEmail) -> String {
+fn preview(email: &RenderedEmail, shown: Language) -> String {
     let subject = html! {
         p class="ink" style="margin:0;padding:12px 16px 0;font-family:sans-serif;font-size:15px;color:#2b2118" {
-            "Subject: " strong { (email.subject) }
+            (shown.choose("Subject: ", "Objet\u{a0}: ")) strong { (email.subject) }
         }
     };
     let html = email.html.replacen("<head>", "<head><base target=\"_blank\">", 1);

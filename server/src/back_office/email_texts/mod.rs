@@ -7,11 +7,12 @@ use crate::{
     db,
     pictures::variants,
     shop::Shop,
+    values::language::Language,
 };
 
-/// An e-mail of this kind about a sample order. It is for the newest tool of the shop, if there is one.
-pub async fn sample(shop: &Shop, kind: &str) -> Result<Option<EmailMessage>, db::Error> {
-    let mut order = samples::sample_order(shop.clock.now());
+/// An e-mail of this kind about a sample order, in this language. It is for the newest tool of the shop, if there is one.
+pub async fn sample(shop: &Shop, kind: &str, language: Language) -> Result<Option<EmailMessage>, db::Error> {
+    let mut order = samples::sample_order(language, shop.clock.now());
     let catalogue = shop.catalogue.current().await?;
     if let (Some(tool), Some(details)) = (catalogue.tools().last(), &mut order.details) {
         order.tool_name.clone_from(&tool.name);

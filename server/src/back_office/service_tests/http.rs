@@ -100,7 +100,7 @@ async fn test_email(
     let wording = check.optional("kind", query.kind);
     check.finish(())?;
     let message = match wording {
-        Some(wording) => email_texts::sample(&shop, wording.kind).await?,
+        Some(wording) => email_texts::sample(&shop, wording.kind, session.user.language).await?,
         None => None,
     };
     let off = || {
@@ -109,10 +109,11 @@ async fn test_email(
             "E-mail is off. Set TROWEL_SMTP_URL and TROWEL_MAIL_FROM on the shop's server, then restart the shop.",
         )
     };
+    let language = session.user.language;
     let own = session.user.email.and_then(|email| Email::parse(&email));
     let Some(to) = own.filter(|_| shop.mailer.is_on()) else { return Err(off()) };
     begin(&shop, &session.user.id, AuditAction::TestEmail).await?;
-    let Some(sent) = shop.mailer.send_test(&to, message.as_ref(), shop.clock.now()).await else {
+    let Some(sent) = shop.mailer.send_test(&to, message.as_ref(), language, shop.clock.now()).await else {
         return Err(off());
     };
     let is_sent = sent.is_ok();

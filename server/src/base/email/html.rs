@@ -24,7 +24,7 @@ pub const PARCEL: &str = "/scenes/parcel.png";
 
 const SUM_CELL: &str = "padding:8px 0;border-bottom:1px solid #e8dfcc;vertical-align:top;";
 
-fn block_html(block: &Block) -> Markup {
+fn block_html(shop: &Letterhead, block: &Block) -> Markup {
     match block {
         Block::Paragraph(sentences) => html! { p style="margin:0 0 16px" { (sentences) } },
         Block::Link(label, target) => html! {
@@ -33,7 +33,10 @@ fn block_html(block: &Block) -> Markup {
                                        font-weight:bold;padding:12px 22px;border-radius:2px" { (label) }
             }
             p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#5c4f42" {
-                "If the button does not work, open this link:" br;
+                (shop.choose(
+                    "If the button does not work, open this link:",
+                    "Si le bouton ne fonctionne pas, ouvrez ce lien\u{a0}:",
+                )) br;
                 a class="leaf" href=(target) style="color:#2f5d3a;word-break:break-all" { (target) }
             }
         },
@@ -115,7 +118,7 @@ pub fn page(
 ) -> Markup {
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(shop.choose("en", "fr-CA")) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width";
@@ -140,7 +143,7 @@ pub fn page(
                             tr { td class="ink pad" style={ "padding:28px;font-family:" (SANS) ";font-size:16px;\
                                            line-height:1.6;color:#2b2118" } {
                                 p style="margin:0 0 16px" { (greeting) }
-                                @for block in blocks { (block_html(block)) }
+                                @for block in blocks { (block_html(shop, block)) }
                             } }
                         }
                         p class="quiet" style={ "margin:16px 0 0;font-family:" (SANS) ";font-size:13px;line-height:1.5;color:#5c4f42" } {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     base::rate_limit::LimitedAction,
-    values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp},
+    values::{ids::Id, language::Language, money::Cents, payment_method::PaymentMethod, time::Timestamp},
 };
 
 /// `name` is the recipient's display name and may be empty. A `link` is a full URL with its secret in the fragment.
@@ -313,6 +313,11 @@ impl EmailMessage {
             | Self::ReviewPublished { .. }
             | Self::Owner(_) => None,
         }
+    }
+
+    /// The language of the purchase that it is about. `None` if it has the language of its recipient's account.
+    pub(super) fn language(&self) -> Option<Language> {
+        self.order().map(|order| order.language)
     }
 
     /// Whether the drawn parcel heads it: it confirms an order, or says that the goods come.

@@ -9,6 +9,8 @@
 //! This module knows no feature. The sender of an e-mail supplies its data as a [`message::EmailMessage`].
 
 mod html;
+#[cfg(test)]
+mod in_french;
 pub mod message;
 pub mod message_facts;
 pub mod order_summary;
@@ -44,7 +46,9 @@ use crate::{
     },
     clients::smtp::{OutgoingEmail, SmtpClient, SmtpError, SmtpSetupError},
     db::{self, Committed, Db, Tx},
-    values::{email::Email, ids::Id, log_sampler::LogSampler, metrics, time::Timestamp, url},
+    values::{
+        email::Email, ids::Id, language::Language, log_sampler::LogSampler, metrics, time::Timestamp, url,
+    },
 };
 
 /// E-mails without a link or code expire after this time.
@@ -62,6 +66,8 @@ pub struct Mailer {
     outbox: Option<Arc<Outbox>>,
     /// The client network that asks for the e-mail.
     network: Option<IpAddr>,
+    /// The language of e-mails that are about no purchase. `None` for the language of the recipient's account.
+    language: Option<Language>,
 }
 
 struct Outbox {
@@ -85,7 +91,7 @@ impl Mailer {
         only_verified: bool,
         rates: &RateLimits,
     ) -> Result<Self, SmtpSetupError> {
-        let Some(config) = config else { return Ok(Self { outbox: None, network: None }) };
+        let Some(config) = config else { return Ok(Self { outbox: None, network: None, language: None }) };
         let own_host = url::url_host(&letterhead.shop_url).unwrap_or_else(|| "localhost".to_owned());
         let client = SmtpClient::new(config.server.clone(), config.from.clone(), &own_host)?;
         let outbox = Outbox {
@@ -97,14 +103,20 @@ impl Mailer {
             rates: rates.clone(),
             wake: Notify::new(),
         };
-        Ok(Self { outbox: Some(Arc::new(outbox)), network: None })
+        Ok(Self { outbox: Some(Arc::new(outbox)), network: None, language: None })
     }
 
     /// Returns a mailer for e-mails that this client asks for. E-mails to unverified addresses count for the client's
     /// network.
     #[must_use]
     pub fn asked_by(&self, client: IpAddr) -> Self {
-        Self { outbox: self.outbox.clone(), network: Some(network_of(client, SITE_BITS)) }
+        Self { network: Some(network_of(client, SITE_BITS)), ..self.clone() }
+    }
+
+    /// Returns a mailer for e-mails to an address that belongs to no account yet.
+    #[must_use]
+    pub fn in_language(&self, language: Language) -> Self {
+        Self { language: Some(language), ..self.clone() }
     }
 
     pub const fn is_on(&self) -> bool {
@@ -162,6 +174,13 @@ impl Mailer {
         self.insert(outbox, tx, &owner, &EmailMessage::Owner(message), now).await
     }
 
+    /// The language of e-mails to the owner: the one of the account with the owner's address.
+    pub async fn owner_language(&self, tx: &Tx<'_>) -> Result<Language, db::Error> {
+        let owner = self.outbox.as_ref().and_then(|outbox| outbox.owner.load_full());
+        let Some(owner) = owner else { return Ok(Language::default()) };
+        Ok(outbox::language_of(tx, &owner).await?.unwrap_or_default())
+    }
+
     /// Whether e-mails to the owner are sent.
     pub fn tells_owner(&self) -> bool {
         self.outbox.as_ref().is_some_and(|outbox| outbox.owner.load().is_some())
@@ -181,16 +200,17 @@ impl Mailer {
         Ok(rate_limit::take(tx, &[limit], now).await?.map(drop))
     }
 
-    /// Sends a test, or this e-mail, without the outbox, and returns the mail server's answer. `None` while e-mail is
+    /// Sends a test, or this e-mail, in this language without the outbox, and returns the mail server's answer. `None` while e-mail is
     /// off.
     pub async fn send_test(
         &self,
         to: &Email,
         message: Option<&EmailMessage>,
+        language: Language,
         now: Timestamp,
     ) -> Option<Result<String, SmtpError>> {
         let outbox = self.outbox.as_ref()?;
-        let shop = outbox.letterhead.load();
+        let shop = outbox.letterhead.load().in_language(language);
         let rendered =
             message.map_or_else(|| templates::test_email(&shop), |message| message.render(&shop, now));
         let id = Id::new(now).to_string();
@@ -221,8 +241,8 @@ impl Mailer {
     }
 
     /// Returns the address of a page of the shop, for a link in an e-mail. Returns `None` if the shop sends no e-mails.
-    pub fn page(&self, path: &str) -> Option<String> {
-        self.outbox.as_ref().map(|outbox| outbox.letterhead.load().page(path))
+    pub fn page(&self, language: Language, path: &str) -> Option<String> {
+        self.outbox.as_ref().map(|outbox| render::link(&outbox.letterhead.load().shop_url, language, path))
     }
 
     /// Names the shop from now on, also in e-mails that are queued. `owner` is the address at which the owner is told
@@ -258,11 +278,16 @@ impl Mailer {
         message: &EmailMessage,
         now: Timestamp,
     ) -> Result<(), db::Error> {
+        let language = match message.language().or(self.language) {
+            Some(language) => language,
+            None => outbox::language_of(tx, to).await?.unwrap_or_default(),
+        };
         let entry = NewOutboxEntry {
             id: Id::new(now),
             recipient: to,
             message,
-            subject: message.subject(&outbox.letterhead.load(), now),
+            language,
+            subject: message.subject(&outbox.letterhead.load().in_language(language), now),
             expires_at: message.facts().secret_until.unwrap_or_else(|| now.plus(EMAIL_TTL)),
             created_at: now,
         };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::purchase_summary::PurchaseSummary;
-use crate::values::{ids::Id, money::Cents, time::Timestamp};
+use crate::values::{ids::Id, language::Language, money::Cents, time::Timestamp};
 
 /// The parts of an order that an e-mail shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +20,9 @@ pub struct OrderSummary {
     /// Bought without a login, so that pages behind one are no use.
     #[serde(default)]
     pub is_guest: bool,
+    /// The language of its purchase.
+    #[serde(default)]
+    pub language: Language,
     /// E-mails to the owner have no details, and neither have e-mails that an older version queued.
     #[serde(default)]
     pub details: Option<OrderDetails>,

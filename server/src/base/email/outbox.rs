@@ -7,7 +7,7 @@ use super::message::EmailMessage;
 use crate::{
     db::{Error, One, Tx, TxFuture, queries, row},
     http::pagination::PageCursor,
-    values::{email::Email, ids::Id, time::Timestamp},
+    values::{email::Email, ids::Id, language::Language, time::Timestamp},
 };
 
 /// How many due e-mails a node reads to claim one.
@@ -18,6 +18,8 @@ pub struct NewOutboxEntry<'l> {
     pub id: Id,
     pub recipient: &'l Email,
     pub message: &'l EmailMessage,
+    pub language: Language,
+    /// In that language.
     pub subject: String,
     pub expires_at: Timestamp,
     pub created_at: Timestamp,
@@ -31,6 +33,7 @@ row! {
         /// The [`EmailMessage`] as JSON. It is empty after delivery.
         pub message: String,
         pub created_at: Timestamp,
+        pub language: Language,
     }
 }
 
@@ -98,6 +101,7 @@ row! {
         expires_at: Timestamp,
         last_error: Option<String>,
         created_at: Timestamp,
+        language: Language,
     }
 }
 
@@ -112,6 +116,7 @@ pub struct ClaimedEmail {
     pub expires_at: Timestamp,
     pub last_error: Option<String>,
     pub created_at: Timestamp,
+    pub language: Language,
     /// No other node sends it before this time.
     pub claimed_until: Timestamp,
 }
@@ -128,6 +133,7 @@ impl DueRow {
             expires_at: self.expires_at,
             last_error: self.last_error,
             created_at: self.created_at,
+            language: self.language,
             claimed_until,
         })
     }
@@ -147,16 +153,18 @@ macro_rules! select_undelivered {
 
 queries! {
     fn insert_row(new: &NewOutboxEntry<'_>, message: &str) =
-        "INSERT INTO email_outbox (id, kind, recipient, subject, message, state, attempts, next_at, expires_at, created_at, order_id)
-        VALUES ($1, $2, $3, $4, $5, 'queued', 0, $6, $7, $6, $8)",
-        [new.id, new.message.kind(), new.recipient, new.subject, message, new.created_at, new.expires_at, new.message.order_id()];
+        "INSERT INTO email_outbox (id, kind, recipient, subject, message, state, attempts, next_at, expires_at, created_at, order_id, language)
+        VALUES ($1, $2, $3, $4, $5, 'queued', 0, $6, $7, $6, $8, $9)",
+        [new.id, new.message.kind(), new.recipient, new.subject, message, new.created_at, new.expires_at, new.message.order_id(), new.language];
     /// The stored e-mails to this address, oldest first.
     pub fn list_for_recipient(recipient: &Email, since: Timestamp, limit: i64) -> Vec<OutboxRow> =
-        "SELECT id, kind, subject, message, created_at FROM email_outbox WHERE recipient = $1 AND created_at >= $2 ORDER BY created_at, id LIMIT $3";
+        "SELECT id, kind, subject, message, created_at, language FROM email_outbox WHERE recipient = $1 AND created_at >= $2 ORDER BY created_at, id LIMIT $3";
     pub fn of_order(order: &Id, limit: i64) -> Vec<OrderEmail> =
         "SELECT kind, recipient, subject, state, created_at FROM email_outbox WHERE order_id = $1 ORDER BY created_at, id LIMIT $2";
     /// Whether the address belongs to an account that has verified it.
     pub fn is_verified(address: &Email) -> bool = "SELECT id FROM users WHERE email = $1 AND email_verified_at IS NOT NULL";
+    /// The language of the account with this address.
+    pub fn language_of(address: &Email) -> Option<Language> = "SELECT language FROM users WHERE email = $1";
     /// Whether the account with this address has paid, or staff entered an order for it.
     fn has_order(address: &Email) -> bool =
         "SELECT u.id FROM users u WHERE u.email = $1
@@ -170,7 +178,7 @@ queries! {
     // When two nodes claim the same e-mail, the second finds it no longer due.
     fn claim_one(id: &str, now: Timestamp, until: Timestamp) -> Option<DueRow> =
         "UPDATE email_outbox SET next_at = $3 WHERE id = $1 AND state = 'queued' AND next_at <= $2
-        RETURNING id, kind, recipient, message, attempts, expires_at, last_error, created_at";
+        RETURNING id, kind, recipient, message, attempts, expires_at, last_error, created_at, language";
     /// Marks an e-mail as sent, and deletes its body, which may hold a link or a code.
     pub fn mark_sent(id: &Id, now: Timestamp) =
         "UPDATE email_outbox SET state = 'sent', attempts = attempts + 1, message = '', last_error = NULL, sent_at = $2

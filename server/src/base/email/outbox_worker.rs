@@ -79,7 +79,7 @@ async fn send<'o>(
         Some(connection) => connection,
         None => open.insert(outbox.client.connect().await?),
     };
-    let shop = outbox.letterhead.load();
+    let shop = outbox.letterhead.load().in_language(email.language);
     let rendered = email.message.render(&shop, email.created_at);
     let from_name = outbox.sender_name.load();
     let message = OutgoingEmail {
@@ -123,7 +123,9 @@ async fn mark_failed(
         keeps_body: email.message.facts().secret_until.is_none(),
         // Nothing tells the owner that the owner cannot be told.
         notice: (!matches!(email.message, EmailMessage::Owner(_))).then(|| OwnerMessage::OwnerUndelivered {
-            subject: email.message.subject(&outbox.letterhead.load(), email.created_at),
+            subject: email
+                .message
+                .subject(&outbox.letterhead.load().in_language(email.language), email.created_at),
         }),
         reason,
     };

@@ -63,7 +63,11 @@ impl PurchaseSummary {
             SumRow::new(format!("Code {code}"), off)
         }));
         rows.extend(delivery.iter().map(|(name, price)| {
-            let price = if *price == Cents::ZERO { "Free".to_owned() } else { shop.amount(*price) };
+            let price = if *price == Cents::ZERO {
+                shop.choose("Free", "Gratuite").to_owned()
+            } else {
+                shop.amount(*price)
+            };
             SumRow::new(name.clone(), price)
         }));
         rows.extend(taxes.iter().map(amount));
@@ -75,48 +79,61 @@ impl PurchaseSummary {
 impl CreditNoteSummary {
     /// Returns the blocks of a credit note. `has_page` says whether the recipient can open its page.
     pub(super) fn blocks(&self, shop: &Letterhead, has_page: bool) -> Vec<Block> {
-        let title = format!(
-            "Credit note C-{} for invoice #{} of {}",
-            self.number,
-            self.invoice,
-            shop.date(self.invoiced_at)
+        let Self { number, invoice, .. } = self;
+        let day = shop.date(self.invoiced_at);
+        let title = shop.choose(
+            format!("Credit note C-{number} for invoice #{invoice} of {day}"),
+            format!("Note de crédit C-{number} pour la facture #{invoice} du {day}"),
         );
         let amount = |(name, cents): &(String, Cents)| SumRow::new(name.clone(), shop.amount(*cents));
         let mut rows: Vec<_> = self.lines.iter().chain(&self.taxes).map(amount).collect();
-        rows.push(SumRow::new("Total returned".to_owned(), shop.full_amount(self.amount)));
+        rows.push(SumRow::new(
+            shop.choose("Total returned", "Total remboursé").to_owned(),
+            shop.full_amount(self.amount),
+        ));
         let mut blocks = vec![Block::Paragraph(title), Block::Sum(rows)];
         if has_page {
             let page = format!("/purchases/{}/credit-notes/{}", self.purchase_id, self.number);
-            blocks.push(Block::SmallLink("See the credit note", shop.page(&page)));
+            blocks.push(Block::SmallLink(
+                shop.choose("See the credit note", "Voir la note de crédit"),
+                shop.page(&page),
+            ));
         }
         blocks
     }
 }
 
 impl ArrivalSummary {
-    pub(super) const fn title(&self) -> &'static str {
-        if self.is_pick_up { "Pick-up" } else { "Delivery" }
+    pub(super) fn title(&self, shop: &Letterhead) -> &'static str {
+        if self.is_pick_up {
+            shop.choose("Pick-up", "Ramassage")
+        } else {
+            shop.choose("Delivery", "Livraison")
+        }
+    }
+
+    fn verb(&self, shop: &Letterhead) -> &'static str {
+        if self.is_pick_up { shop.choose("Ready", "Prête") } else { shop.choose("Arrives", "Arrive") }
     }
 
     /// Returns a sentence such as `Arrives December 1 to 8`, for an order that was placed then and is paid. The page after
     /// the payment has the same days (web/src/features/sales/arrival.ts).
     pub(super) fn dated_sentence(&self, shop: &Letterhead, placed_at: Timestamp) -> String {
-        let verb = if self.is_pick_up { "Ready" } else { "Arrives" };
-        format!("{verb} {}", shop.days_after(placed_at, self.days_from, self.days_to))
+        format!("{} {}", self.verb(shop), shop.days_after(placed_at, self.days_from, self.days_to))
     }
 
     /// Returns a sentence such as `Arrives in 3 to 8 days` or `Ready in 2 days`, for an order that is not paid. The days
     /// count from the day of the order.
-    pub(super) fn sentence(&self) -> String {
-        let Self { is_pick_up, days_from, days_to } = *self;
-        let verb = if is_pick_up { "Ready" } else { "Arrives" };
-        match (days_from, days_to) {
-            (_, 0) => format!("{verb} on the day of your order"),
-            (1, 1) => format!("{verb} in 1 day"),
-            (from, to) if from == to => format!("{verb} in {to} days"),
-            (0, 1) => format!("{verb} within 1 day"),
-            (0, to) => format!("{verb} within {to} days"),
-            (from, to) => format!("{verb} in {from} to {to} days"),
-        }
+    pub(super) fn sentence(&self, shop: &Letterhead) -> String {
+        let verb = self.verb(shop);
+        let days = match (self.days_from, self.days_to) {
+            (_, 0) => shop.choose("on the day of your order", "le jour de votre commande").to_owned(),
+            (1, 1) => shop.choose("in 1 day", "dans 1 jour").to_owned(),
+            (from, to) if from == to => shop.choose(format!("in {to} days"), format!("dans {to} jours")),
+            (0, 1) => shop.choose("within 1 day", "en 1 jour au plus").to_owned(),
+            (0, to) => shop.choose(format!("within {to} days"), format!("en {to} jours au plus")),
+            (from, to) => shop.choose(format!("in {from} to {to} days"), format!("dans {from} à {to} jours")),
+        };
+        format!("{verb} {days}")
     }
 }

@@ -8,7 +8,8 @@ use super::{html, order_summary::EmailPicture, wording::EmailTexts};
 use crate::values::{
     day::day_at,
     email::Email,
-    locale::{AmountFormat, ShopLocale},
+    language::Language,
+    locale::{AmountFormat, ShopLocale, format_days_in_french},
     money::Cents,
     time::Timestamp,
 };
@@ -85,13 +86,48 @@ pub struct Letterhead {
     /// How dates are written.
     pub locale: ShopLocale,
     pub time_zone: TimeZone,
-    /// The owner's subjects and opening words.
+    /// The owner's subjects and opening words in each language.
     pub texts: EmailTexts,
+    /// The language of the e-mail.
+    pub language: Language,
+}
+
+/// The URL of a page in this language. All links of e-mails to the shop's pages go through this function.
+pub fn link(shop_url: &str, language: Language, path: &str) -> String {
+    match language {
+        Language::English | Language::French => format!("{shop_url}{path}"),
+    }
 }
 
 impl Letterhead {
+    /// The same sender with the texts, amounts and dates of this language.
+    #[must_use]
+    pub fn in_language(&self, language: Language) -> Self {
+        Self {
+            amounts: self.amounts.in_language(language),
+            locale: self.locale.in_language(language),
+            language,
+            ..self.clone()
+        }
+    }
+
+    /// Chooses between the texts of both languages.
+    pub fn choose<T>(&self, english: T, french: T) -> T {
+        self.language.choose(english, french)
+    }
+
     pub fn page(&self, path: &str) -> String {
-        format!("{}{path}", self.shop_url)
+        link(&self.shop_url, self.language, path)
+    }
+
+    /// The link that was stored with the e-mail, in the language of the e-mail.
+    pub fn stored_link(&self, url: &str) -> String {
+        url.strip_prefix(&self.shop_url).map_or_else(|| url.to_owned(), |path| self.page(path))
+    }
+
+    /// Writes a label with its value.
+    fn labelled(&self, label: &str, value: &str) -> String {
+        self.choose(format!("{label}: {value}"), format!("{label}\u{a0}: {value}"))
     }
 
     pub fn amount(&self, amount: Cents) -> String {
@@ -100,7 +136,7 @@ impl Letterhead {
 
     /// Returns the picture for a block, if the shop has it.
     pub fn picture(&self, EmailPicture { path, alt }: &EmailPicture) -> Option<BlockPicture> {
-        (!path.is_empty()).then(|| BlockPicture { url: self.page(path), alt: alt.clone() })
+        (!path.is_empty()).then(|| BlockPicture { url: format!("{}{path}", self.shop_url), alt: alt.clone() })
     }
 
     /// Gives each row its picture.
@@ -124,7 +160,10 @@ impl Letterhead {
     pub fn days_after(&self, at: Timestamp, from: u32, to: u32) -> String {
         let day = day_at(at, &self.time_zone);
         let after = |days: u32| day.saturating_add(Span::new().days(days));
-        self.locale.format_days(after(from), after(to))
+        match self.language {
+            Language::English => self.locale.format_days(after(from), after(to)),
+            Language::French => format_days_in_french(after(from), after(to)),
+        }
     }
 }
 
@@ -142,31 +181,32 @@ impl EmailText {
     }
 
     pub fn render(self, shop: &Letterhead) -> RenderedEmail {
-        let html =
-            html::page(&self.subject, &self.greeting(), (&self.blocks, self.has_parcel), shop).into_string();
+        let html = html::page(&self.subject, &self.greeting(shop), (&self.blocks, self.has_parcel), shop)
+            .into_string();
         RenderedEmail { text: self.text(shop), html, subject: self.subject }
     }
 
-    fn greeting(&self) -> String {
-        safe_greeting_name(&self.name).map_or_else(|| "Hello,".to_owned(), |name| format!("Hello {name},"))
+    fn greeting(&self, shop: &Letterhead) -> String {
+        let hello = shop.choose("Hello", "Bonjour");
+        safe_greeting_name(&self.name).map_or_else(|| format!("{hello},"), |name| format!("{hello} {name},"))
     }
 
     fn text(&self, shop: &Letterhead) -> String {
-        let mut text = format!("{}\n\n", self.greeting());
+        let mut text = format!("{}\n\n", self.greeting(shop));
         for block in &self.blocks {
             match block {
                 Block::Paragraph(sentences) | Block::Note(sentences) => text.push_str(sentences),
                 Block::Link(label, target) | Block::SmallLink(label, target) => {
-                    _ = write!(text, "{label}:\n{target}");
+                    _ = write!(text, "{}\n{target}", shop.labelled(label, "").trim_end());
                 }
-                Block::Facts(facts) => text.push_str(&facts_text(facts)),
+                Block::Facts(facts) => text.push_str(&facts_text(shop, facts)),
                 Block::Sum(rows) => {
                     let row = |SumRow { name, amount, .. }: &SumRow| {
-                        if amount.is_empty() { name.clone() } else { format!("{name}: {amount}") }
+                        if amount.is_empty() { name.clone() } else { shop.labelled(name, amount) }
                     };
                     text.push_str(&rows.iter().map(row).collect::<Vec<_>>().join("\n"));
                 }
-                Block::Item { facts, .. } => text.push_str(&facts_text(facts)),
+                Block::Item { facts, .. } => text.push_str(&facts_text(shop, facts)),
             }
             text.push_str("\n\n");
         }
@@ -178,8 +218,8 @@ impl EmailText {
 }
 
 /// A value of several lines becomes one.
-fn facts_text(facts: &[Fact]) -> String {
-    let line = |(name, value): &Fact| format!("{name}: {}", value.lines().collect::<Vec<_>>().join(", "));
+fn facts_text(shop: &Letterhead, facts: &[Fact]) -> String {
+    let line = |(name, value): &Fact| shop.labelled(name, &value.lines().collect::<Vec<_>>().join(", "));
     facts.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 

@@ -10,10 +10,12 @@ use super::{
     owner_message::OwnerMessage,
     purchase_summary::CreditNoteSummary,
 };
-use crate::values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp};
+use crate::values::{
+    ids::Id, language::Language, money::Cents, payment_method::PaymentMethod, time::Timestamp,
+};
 
 /// An order as the owner's preview shows it.
-pub fn sample_order(now: Timestamp) -> OrderSummary {
+pub fn sample_order(language: Language, now: Timestamp) -> OrderSummary {
     let price = Cents::new(5_400).unwrap_or(Cents::ZERO);
     let details = OrderDetails {
         price,
@@ -30,10 +32,11 @@ pub fn sample_order(now: Timestamp) -> OrderSummary {
         id: Id::new(now),
         number: 1_042,
         customer_name: "Ada".into(),
-        tool_name: "Border Spade".into(),
+        tool_name: language.choose("Border Spade", "Bêche à bordures").into(),
         quantity: 2,
         total: price.times(2).unwrap_or(price),
         is_guest: false,
+        language,
         details: Some(details),
     }
 }
@@ -53,7 +56,10 @@ fn credit_note(order: &OrderSummary) -> CreditNoteSummary {
         invoice: order.number,
         invoiced_at: order.details.as_ref().map_or(Timestamp::from_micros(0), |details| details.placed_at),
         lines: vec![(format!("1 × {}", order.tool_name), cents(5_400))],
-        taxes: vec![("HST 14% (12345 6782 RT0001)".into(), cents(756))],
+        taxes: vec![(
+            order.language.choose("HST 14% (12345 6782 RT0001)", "TVH 14\u{a0}% (12345 6782 RT0001)").into(),
+            cents(756),
+        )],
         amount: cents(6_156),
     }
 }
@@ -74,6 +80,14 @@ fn terms(how_to_pay: &str) -> PaymentTerms {
     let can_be_paid = how_to_pay.is_empty();
     let held_for = can_be_paid.then(|| Duration::from_hours(48));
     PaymentTerms { can_be_paid, at_pick_up: false, how_to_pay: how_to_pay.to_owned(), held_for }
+}
+
+fn cash(order: &OrderSummary) -> &'static str {
+    order.language.choose("Cash", "Argent comptant")
+}
+
+fn gloves(order: &OrderSummary) -> String {
+    order.language.choose("2 × Garden Gloves", "2 × Gants de jardinage").to_owned()
 }
 
 /// Builds the list, and a match over the enum that has the same variants.
@@ -109,7 +123,7 @@ samples! { customer_messages(order: &OrderSummary, link: &str, end: Timestamp): 
     TwoStepLoginChanged { name: "Ada".into(), is_on: false }
     AccountDeleted { name: "Ada".into() }
     OrderPlaced { order: order.clone(), payment: terms("") }
-    OrderPlaced { order: order.clone(), payment: terms("Cash") }
+    OrderPlaced { order: order.clone(), payment: terms(cash(order)) }
     OrderEntered { order: order.clone(), payment: terms("") }
     FirstOrderEntered { order: order.clone(), link: link.into(), expires_at: end, payment: terms("") }
     OrderPaid { order: order.clone() }
@@ -118,14 +132,14 @@ samples! { customer_messages(order: &OrderSummary, link: &str, end: Timestamp): 
     OrderReady { order: picked_up(order) }
     OrderExpired { order: order.clone(), purchase_id: Some(order.id.clone()) }
     OrderCancelled { order: order.clone() }
-    OrderLineCancelled { order: order.clone(), removed: "2 × Garden Gloves".into(), purchase_id: order.id.clone(), payment: terms("") }
-    OrderLineCancelled { order: order.clone(), removed: "2 × Garden Gloves".into(), purchase_id: order.id.clone(), payment: terms("Cash") }
+    OrderLineCancelled { order: order.clone(), removed: gloves(order), purchase_id: order.id.clone(), payment: terms("") }
+    OrderLineCancelled { order: order.clone(), removed: gloves(order), purchase_id: order.id.clone(), payment: terms(cash(order)) }
     OrderRefunded { order: order.clone(), was_shipped: true, method: None, credit_note: None, sent: Some(order.total) }
-    OrderPartRefunded { order: order.clone(), amount: order.total, refunded: order.total, reason: "It came late".into(), method: Some(PaymentMethod::Cash), credit_note: Some(credit_note(order)), sent: None }
+    OrderPartRefunded { order: order.clone(), amount: order.total, refunded: order.total, reason: order.language.choose("It came late", "Elle est arrivée en retard").into(), method: Some(PaymentMethod::Cash), credit_note: Some(credit_note(order)), sent: None }
     PaymentRefunded { name: "Ada".into(), amount: order.total, transaction_id: "pi_3Q0123456789abcdefABCDEF".into() }
     BackInStock { name: "Ada".into(), tool_id: order.id.clone(), tool_name: order.tool_name.clone() }
     ReviewRequest { order: bought(order), unsubscribe: link.into() }
-    ReviewPublished { name: "Ada".into(), review: "Sharp, and light to work with.".into() }
+    ReviewPublished { name: "Ada".into(), review: order.language.choose("Sharp, and light to work with.", "Bien affûté, et léger.").into() }
     Owner { 0: OwnerMessage::OwnerOrderPaid { order: order.clone() } }
 }
 
@@ -138,7 +152,7 @@ samples! { #[cfg(test)] owner_messages(order: &OrderSummary): OwnerMessage,
     OwnerDispute { order: order.clone() }
     OwnerRefundFailed { amount: Cents::ZERO, transaction_id: "pi_1".into(), reason: "Expired".into() }
     OwnerRefundSentBack { order: order.clone(), amount: order.total, reason: "expired_or_canceled_card".into() }
-    OwnerUndelivered { subject: "Your order".into() }
+    OwnerUndelivered { subject: order.language.choose("Your order", "Votre commande").into() }
     OwnerWebhookPaused { webhook_id: Id::new(at(0)), url: "https://hooks.example.ca".into() }
 }
 
@@ -170,25 +184,35 @@ mod for_tests {
             locale: ShopLocale::default(),
             time_zone: jiff::tz::TimeZone::UTC,
             texts: EmailTexts::new(),
+            language: Language::English,
         }
     }
 
     /// Makes an order whose tool name tries to be markup and a header.
     pub fn order() -> OrderSummary {
+        order_in(Language::English)
+    }
+
+    fn order_in(language: Language) -> OrderSummary {
         let price = Cents::new(1_250).unwrap();
         let mut order = OrderSummary {
             tool_name: "Hoe\r\n<long>".into(),
             quantity: 3,
             total: price.times(3).unwrap(),
-            ..sample_order(at(0))
+            ..sample_order(language, at(0))
         };
         order.details.as_mut().unwrap().price = price;
         order
     }
 
     pub fn messages() -> Vec<EmailMessage> {
-        let owners = owner_messages(&order()).into_iter().map(EmailMessage::Owner);
-        customer_messages(&order(), &format!("{SHOP}/login#token=x"), at(60))
+        messages_in(Language::English)
+    }
+
+    pub fn messages_in(language: Language) -> Vec<EmailMessage> {
+        let order = order_in(language);
+        let owners = owner_messages(&order).into_iter().map(EmailMessage::Owner);
+        customer_messages(&order, &format!("{SHOP}/login#token=x"), at(60))
             .into_iter()
             .chain(owners)
             .collect()

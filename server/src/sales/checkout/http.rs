@@ -80,7 +80,7 @@ struct CheckoutBody {
 
 impl CheckoutBody {
     /// Checks the body. The e-mail address is required if `is_guest`.
-    fn check(self, is_guest: bool) -> Result<(CheckoutRequest, Option<Email>), ApiError> {
+    fn check(self, is_guest: bool, language: Language) -> Result<(CheckoutRequest, Option<Email>), ApiError> {
         let mut check = Validator::new();
         let basket_revision = check.optional("basketRevision", self.basket_revision);
         let digest = check.required("digest", self.digest);
@@ -98,6 +98,7 @@ impl CheckoutBody {
             method,
             saves_address,
             pays_at_pick_up,
+            language,
         };
         Ok((request, email))
     }
@@ -252,13 +253,14 @@ async fn buy_basket(
     State(shop): State<Arc<Shop>>,
     caller: CheckoutCaller,
     ClientIp(client): ClientIp,
+    RequestLanguage(language): RequestLanguage,
     key: IdempotencyKey,
     body: RawJson,
 ) -> Result<Response, ApiError> {
     let (buyer, customer, request, key) = match caller {
         CheckoutCaller::Account(AnyAccountByToken(session)) => {
             let key = IdempotentRequest::new(key, &session.user.id, ROUTE, &body.bytes);
-            let request = match body.parse::<CheckoutBody>().and_then(|body| body.check(false)) {
+            let request = match body.parse::<CheckoutBody>().and_then(|body| body.check(false, language)) {
                 Ok((request, _)) => request,
                 Err(refusal) => return idempotency::store_refusal(&shop.db, &shop.clock, key, refusal).await,
             };
@@ -272,12 +274,13 @@ async fn buy_basket(
         CheckoutCaller::Guest { .. } if !shop.sells_to_guests() => return Err(ApiError::unauthenticated()),
         CheckoutCaller::Guest { basket, before } => {
             shop.limiters.guests.admit(client)?;
-            let (request, email) = body.parse::<CheckoutBody>()?.check(true)?;
+            let (request, email) = body.parse::<CheckoutBody>()?.check(true, language)?;
             let key = IdempotentRequest::of_browser(key, &basket, ROUTE, &body.bytes);
             let key = key.ok_or_else(key_required)?;
             let email = email.ok_or_else(ApiError::unauthenticated)?;
             let browser = CheckoutBrowser { basket: Arc::new(basket), before, key: key.clone() };
-            let guest = Guest::new(&request.address.name, email, browser.clone(), shop.clock.now());
+            let guest =
+                Guest::new(&request.address.name, email, request.language, browser.clone(), shop.clock.now());
             (CheckoutBuyer::Guest(guest), Customer::Guest(browser), request, key)
         }
     };

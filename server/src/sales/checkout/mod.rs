@@ -33,7 +33,14 @@ use crate::{
     },
     settings::{shop_settings::cache::CurrentSettings, webhooks::Webhooks},
     shop::Shop,
-    values::{address::Address, ids::Id, locale::AmountFormat, money::Cents, time::Timestamp},
+    values::{
+        address::Address,
+        ids::Id,
+        language::{Language, Localized},
+        locale::AmountFormat,
+        money::Cents,
+        time::Timestamp,
+    },
 };
 
 pub struct CheckoutRequest {
@@ -47,6 +54,8 @@ pub struct CheckoutRequest {
     pub saves_address: bool,
     /// The customer pays where the goods are fetched.
     pub pays_at_pick_up: bool,
+    /// The language of the request, which the e-mails of the purchase have.
+    pub language: Language,
 }
 
 /// How long the goods wait for a customer who pays at the shop.
@@ -125,7 +134,7 @@ struct CheckoutInput {
     key: IdempotentRequest,
     limits: Limits,
     /// Why the customer cannot pay by card: the owner's text about how to pay. `None` while card payment is on.
-    how_to_pay: Option<String>,
+    how_to_pay: Option<Localized>,
     mailer: Mailer,
     webhooks: Webhooks,
     amounts: AmountFormat,
@@ -288,6 +297,7 @@ async fn buy(
         is_entered: false,
         new_customer,
         can_be_paid,
+        language: request.language,
         now: *now,
     };
     if let CheckoutBuyer::Guest(guest) = buyer {
@@ -302,7 +312,10 @@ async fn buy(
     let payment = PaymentTerms {
         can_be_paid,
         at_pick_up: request.pays_at_pick_up,
-        how_to_pay: input.how_to_pay.clone().unwrap_or_default(),
+        how_to_pay: input
+            .how_to_pay
+            .as_ref()
+            .map_or_else(String::new, |text| text.in_language(request.language).to_owned()),
         held_for,
     };
     let message = |order| EmailMessage::OrderPlaced { order, payment };

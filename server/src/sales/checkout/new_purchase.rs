@@ -33,6 +33,7 @@ use crate::{
         day::day_at,
         discount::Discount,
         ids::Id,
+        language::Language,
         locale::AmountFormat,
         money::Cents,
         time::Timestamp,
@@ -106,6 +107,8 @@ pub struct NewPurchase<'a> {
     pub new_customer: Option<NewCustomerHold>,
     /// Whether the purchase can be paid by card in this shop.
     pub can_be_paid: bool,
+    /// The language of its e-mails.
+    pub language: Language,
     pub now: Timestamp,
 }
 
@@ -128,6 +131,7 @@ impl NewPurchase<'_> {
             postal_code: to.postal_code.clone(),
             held_until: self.held_until,
             pays_at_pick_up: self.pays_at_pick_up,
+            language: self.language,
             ..purchase
         };
         let shares = purchase.lines(quote).ok_or_else(|| tx.conflict())?;

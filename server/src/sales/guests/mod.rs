@@ -31,6 +31,7 @@ use crate::{
     values::{
         email::Email,
         ids::{Id, Secret},
+        language::Language,
         time::Timestamp,
     },
 };
@@ -93,8 +94,14 @@ impl CheckoutBrowser {
 }
 
 impl Guest {
-    pub fn new(name: &str, email: Email, browser: CheckoutBrowser, now: Timestamp) -> Self {
-        Self { user: nameless(name, now), email, browser }
+    pub fn new(
+        name: &str,
+        email: Email,
+        language: Language,
+        browser: CheckoutBrowser,
+        now: Timestamp,
+    ) -> Self {
+        Self { user: User { language, ..nameless(name, now) }, email, browser }
     }
 
     /// Requires [`accounts::store::insert_user`] before.
@@ -118,7 +125,14 @@ impl Guest {
 pub fn nameless(name: &str, now: Timestamp) -> User {
     let id = Id::new(now);
     let display_name = name.to_owned();
-    User { id, email: None, display_name, photo_url: None, role: Role::Customer }
+    User {
+        id,
+        email: None,
+        display_name,
+        photo_url: None,
+        role: Role::Customer,
+        language: Language::default(),
+    }
 }
 
 /// Gives the orders to the account with the typed address, in the transaction that pays the purchase. Returns the
@@ -187,7 +201,9 @@ pub async fn mail_link(
     is_again: bool,
     now: Timestamp,
 ) -> Result<(), db::Error> {
-    let Some((link, first)) = mail.page(LINK_PATH).zip(orders.first()) else { return Ok(()) };
+    let Some((link, first)) = mail.page(purchase.language, LINK_PATH).zip(orders.first()) else {
+        return Ok(());
+    };
     let secret = Secret::new();
     let message = EmailMessage::GuestOrder {
         order: purchase_summary(tx, purchase, first, orders).await?,

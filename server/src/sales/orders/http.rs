@@ -131,7 +131,7 @@ impl PlacedOrder {
 
 impl PlaceOrderBody {
     /// The checked request, and the e-mail address in it.
-    pub fn check(self) -> Result<(PurchaseRequest, Option<String>), ApiError> {
+    pub fn check(self, language: Language) -> Result<(PurchaseRequest, Option<String>), ApiError> {
         let mut check = Validator::new();
         let tool_id = check.optional("toolId", self.tool_id);
         let tool_name = check.required("toolName", self.tool_name);
@@ -160,6 +160,7 @@ impl PlaceOrderBody {
             price_cents: price.as_i64(),
             total_cents: total.as_i64(),
             contact,
+            language,
         };
         Ok((purchase, email.map(Text::into_string)))
     }
@@ -179,10 +180,11 @@ async fn place_order(
     State(shop): State<Arc<Shop>>,
     AnyAccountByToken(session): AnyAccountByToken,
     ClientIp(address): ClientIp,
+    RequestLanguage(language): RequestLanguage,
     key: IdempotencyKey,
     body: RawJson,
 ) -> Result<Response, ApiError> {
-    let placed = place_or_repeat(&shop, (session, address), key, body).await;
+    let placed = place_or_repeat(&shop, (session, address), language, key, body).await;
     let result = placed.as_ref().map_or_else(|error| error.code, |(result, _)| *result);
     metrics::ORDERS.with_label_values(&[result]).inc();
     placed.map(|(_, response)| response)
@@ -192,11 +194,12 @@ async fn place_order(
 async fn place_or_repeat(
     shop: &Shop,
     (session, address): (Session, IpAddr),
+    language: Language,
     key: IdempotencyKey,
     body: RawJson,
 ) -> Result<(&'static str, Response), ApiError> {
     let request = idempotency::IdempotentRequest::new(key, &session.user.id, "POST /orders", &body.bytes);
-    let (purchase, email) = match body.parse::<PlaceOrderBody>().and_then(PlaceOrderBody::check) {
+    let (purchase, email) = match body.parse::<PlaceOrderBody>().and_then(|body| body.check(language)) {
         Ok(asked) => asked,
         Err(refusal) => {
             return Ok((

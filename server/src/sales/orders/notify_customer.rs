@@ -11,7 +11,7 @@ use crate::{
     db::{self, Tx},
     pictures::variants,
     sales::purchases::{self, Purchase},
-    values::{email::Email, money::Cents, time::Timestamp},
+    values::{email::Email, language::Language, money::Cents, time::Timestamp},
 };
 
 /// Queues the e-mail in the caller's transaction. Does nothing if the customer deleted the account.
@@ -27,8 +27,7 @@ pub async fn notify_customer(
         return Ok(());
     }
     let purchase = purchases::store::by_id(tx, &order.line.purchase_id).await?;
-    let is_pick_up = purchase.is_some_and(|purchase| purchase.delivery.is_pick_up);
-    mail.queue(tx, &to, &message(summary(tx, order, is_pick_up).await?), now).await
+    mail.queue(tx, &to, &message(summary(tx, order, purchase.as_ref()).await?), now).await
 }
 
 /// The same about what is shipped of a purchase of this many lines. A part of it is listed without a price.
@@ -54,18 +53,22 @@ pub async fn notify_of_shipped(
     let pictures = if mail.is_on() { pictures_of(tx, shipped).await? } else { Vec::new() };
     let part = |order: OrderSummary| {
         let details = order.details.map(|details| OrderDetails { pieces, pictures, ..details });
-        let tool_name = name_of(shipped);
+        let tool_name = name_of(shipped, order.language);
         message(OrderSummary { tool_name, quantity: first.pieces_left(), total, details, ..order })
     };
     notify_customer(mail, tx, first, part, now).await
 }
 
 /// Names the orders for a sentence: `Shears and 2 more`.
-pub fn name_of(orders: &[Order]) -> String {
+pub fn name_of(orders: &[Order], language: Language) -> String {
     match orders {
         [] => String::new(),
         [one] => one.tool_name.clone(),
-        [first, others @ ..] => format!("{} and {} more", first.tool_name, others.len()),
+        [first, others @ ..] => {
+            let (first, others) = (&first.tool_name, others.len());
+            let in_french = if others == 1 { "autre" } else { "autres" };
+            language.choose(format!("{first} and {others} more"), format!("{first} et {others} {in_french}"))
+        }
     }
 }
 
@@ -110,8 +113,8 @@ pub async fn purchase_summary(
     first: &Order,
     orders: &[Order],
 ) -> Result<OrderSummary, db::Error> {
-    let mut summary = summary(tx, first, purchase.delivery.is_pick_up).await?;
-    summary.tool_name = name_of(orders);
+    let mut summary = summary(tx, first, Some(purchase)).await?;
+    summary.tool_name = name_of(orders, purchase.language);
     summary.total = purchase.total;
     let is_more = orders.len() > 1 || purchase.total != first.total || purchase.delivery.method.is_some();
     if let Some(details) = summary.details.as_mut().filter(|_| is_more) {
@@ -129,7 +132,10 @@ fn sums(purchase: &Purchase, orders: &[Order]) -> PurchaseSummary {
             .collect(),
         discount: purchase.discount_code.clone().map(|code| (code, purchase.discount)),
         delivery: purchase.delivery.name.clone().map(|name| (name, purchase.shipping)),
-        taxes: purchase.taxes().map(|(tax, charged)| (charged.label(tax), charged.amount)).collect(),
+        taxes: purchase
+            .taxes()
+            .map(|(tax, charged)| (charged.label(tax, purchase.language), charged.amount))
+            .collect(),
         arrival: purchase.delivery.days_from.zip(purchase.delivery.days_to).map(|(days_from, days_to)| {
             ArrivalSummary { is_pick_up: purchase.delivery.is_pick_up, days_from, days_to }
         }),
@@ -151,10 +157,13 @@ async fn picture_of(tx: &Tx<'_>, order: &Order) -> Result<EmailPicture, db::Erro
     Ok(EmailPicture { path, alt: if alt.is_empty() { order.tool_name.clone() } else { alt } })
 }
 
-async fn summary(tx: &Tx<'_>, order: &Order, is_pick_up: bool) -> Result<OrderSummary, db::Error> {
+async fn summary(tx: &Tx<'_>, order: &Order, purchase: Option<&Purchase>) -> Result<OrderSummary, db::Error> {
+    let is_pick_up = purchase.is_some_and(|purchase| purchase.delivery.is_pick_up);
+    let language = purchase.map_or_else(Language::default, |purchase| purchase.language);
     let EmailPicture { path: picture, alt: picture_alt } = picture_of(tx, order).await?;
     let address = order.contact.delivery_address().trim();
-    let address = if address.is_empty() { "No address given" } else { address };
+    let no_address = language.choose("No address given", "Aucune adresse donnée");
+    let address = if address.is_empty() { no_address } else { address };
     let details = OrderDetails {
         price: order.price,
         placed_at: order.created_at,
@@ -174,6 +183,7 @@ async fn summary(tx: &Tx<'_>, order: &Order, is_pick_up: bool) -> Result<OrderSu
         quantity: order.quantity,
         total: order.line.due,
         is_guest: order.is_guest,
+        language,
         details: Some(details),
     })
 }

@@ -36,7 +36,14 @@ use crate::{
         webhooks::{WebhookEvent, Webhooks},
     },
     shop::Shop,
-    values::{ids::Id, locale::AmountFormat, money::Cents, province::Province, time::Timestamp},
+    values::{
+        ids::Id,
+        language::{Language, Localized},
+        locale::AmountFormat,
+        money::Cents,
+        province::Province,
+        time::Timestamp,
+    },
 };
 
 /// What the customer orders. Price and total are what the page showed; they are checked and never trusted.
@@ -48,6 +55,8 @@ pub struct PurchaseRequest {
     pub price_cents: i64,
     pub total_cents: i64,
     pub contact: Contact,
+    /// The language of the request. An order that staff enters has the language of its customer.
+    pub language: Language,
 }
 
 /// Why an order was not placed. Its transaction commits all the same, because the idempotency key keeps the refusal. So
@@ -169,7 +178,7 @@ pub(super) struct OrderInput {
     answer: fn(&PlaceOrderOutcome) -> Option<StoredResponse>,
     limits: Limits,
     /// Why the customer cannot pay by card: the owner's text about how to pay. `None` while card payment is on.
-    how_to_pay: Option<String>,
+    how_to_pay: Option<Localized>,
     mailer: Mailer,
     webhooks: Webhooks,
     /// How a refusal writes amounts.
@@ -234,6 +243,11 @@ async fn insert_order(
             entered.find_or_make_customer(tx, now).await?
         }
     };
+    let language = match input.buyer {
+        Buyer::LoggedIn(..) => purchase.language,
+        Buyer::Named(_) => customer.language,
+    };
+    let priced = Purchase { language, ..priced };
     let can_be_paid = input.how_to_pay.is_none();
     let hold = hold_of(tx, input, &tool.id, is_new && can_be_paid).await?;
     counted.extend(hold.iter().flat_map(|hold| hold.counted.clone()));
@@ -283,7 +297,10 @@ async fn insert_order(
     let payment = PaymentTerms {
         can_be_paid,
         at_pick_up: false,
-        how_to_pay: input.how_to_pay.clone().unwrap_or_default(),
+        how_to_pay: input
+            .how_to_pay
+            .as_ref()
+            .map_or_else(String::new, |text| text.in_language(priced.language).to_owned()),
         held_for: held_for.filter(|_| can_be_paid),
     };
     match &input.buyer {

@@ -11,7 +11,7 @@ use crate::{
     sales::orders::paid_orders::{self, store::PaidOrderRow},
     settings::shop_settings::preferences::OrderEmails,
     shop::Shop,
-    values::{day::last_start_of_hour, time::Timestamp},
+    values::{day::last_start_of_hour, language::Language, time::Timestamp},
 };
 
 const DAY: Duration = Duration::from_hours(24);
@@ -77,6 +77,7 @@ fn summary(PaidOrderRow { id, number, tool_name, quantity, due }: PaidOrderRow) 
         quantity,
         total: due,
         is_guest: false,
+        language: Language::default(),
         details: None,
     }
 }

@@ -20,6 +20,7 @@ pub mod payments;
 
 use crate::{
     base::email::order_summary::OrderSummary, http::database_log, sales::orders::order::Order, shop::Shop,
+    values::language::Language,
 };
 
 /// Sends the notices that a time makes due, and not a transaction.
@@ -42,6 +43,7 @@ fn summary(order: &Order) -> OrderSummary {
         quantity: order.quantity,
         total: order.line.due,
         is_guest: order.is_guest,
+        language: Language::default(),
         details: None,
     }
 }

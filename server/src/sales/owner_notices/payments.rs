@@ -54,7 +54,8 @@ impl OwnerNotices {
             return Ok(());
         }
         if self.each_order {
-            let order = OrderSummary { tool_name: name_of(orders), total, ..summary(first) };
+            let tool_name = name_of(orders, self.mailer.owner_language(tx).await?);
+            let order = OrderSummary { tool_name, total, ..summary(first) };
             self.mailer.queue_for_owner(tx, OwnerMessage::OwnerOrderPaid { order }, now).await?;
         }
         for order in orders {

@@ -123,7 +123,7 @@ async fn cancel(
         settings: current,
         mismatched_intent: None,
         can_cancel: shop.payments.is_some(),
-        how_to_pay: shop.how_to_pay().unwrap_or_default(),
+        how_to_pay: shop.how_to_pay(),
         unpaid_order_ttl: shop.config.limits.unpaid_order_ttl,
         mailer: shop.mailer.clone(),
         webhooks: shop.webhooks.clone(),

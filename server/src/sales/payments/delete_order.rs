@@ -32,7 +32,7 @@ use crate::{
         shop_settings::cache::CurrentSettings,
         webhooks::{WebhookEvent, Webhooks},
     },
-    values::{ids::Id, time::Timestamp},
+    values::{ids::Id, language::Localized, time::Timestamp},
 };
 
 pub(super) enum CancelStep {
@@ -61,7 +61,7 @@ pub(super) struct OrderDeletion {
     /// Card payment is on, so that intents can be canceled.
     pub can_cancel: bool,
     /// The owner's text while card payment is off.
-    pub how_to_pay: String,
+    pub how_to_pay: Option<Localized>,
     pub unpaid_order_ttl: Option<Duration>,
     pub mailer: Mailer,
     pub webhooks: Webhooks,
@@ -207,7 +207,10 @@ async fn notify_of_rest(
     let payment = PaymentTerms {
         can_be_paid,
         at_pick_up: purchase.pays_at_pick_up,
-        how_to_pay: deletion.how_to_pay.clone(),
+        how_to_pay: deletion
+            .how_to_pay
+            .as_ref()
+            .map_or_else(String::new, |text| text.in_language(purchase.language).to_owned()),
         held_for: end.filter(|_| can_be_paid).map(|end| Duration::from_secs(now.seconds_until(end))),
     };
     let message = |order| EmailMessage::OrderLineCancelled {

@@ -5,7 +5,7 @@ use crate::{
     db::{Error, One, Tx, queries, row},
     http::pagination::PageCursor,
     sales::orders::order::{Order, OrderPayment},
-    values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp},
+    values::{ids::Id, language::Language, money::Cents, payment_method::PaymentMethod, time::Timestamp},
 };
 
 /// The columns of `PaymentRow`, in its order.
@@ -112,6 +112,7 @@ row! {
     pub struct Payer {
         pub email: String,
         pub display_name: String,
+        pub language: Language,
     }
 }
 
@@ -225,7 +226,8 @@ queries! {
     /// The customer of the payment. Returns `None` if the customer has no e-mail address, or deleted the account. A
     /// guest's account has none before the payment.
     pub fn payer_of(payment: &Id) -> Option<Payer> =
-        "SELECT coalesce(u.email, g.email), u.display_name FROM payments p JOIN users u ON u.id = p.user_id
+        "SELECT coalesce(u.email, g.email), u.display_name, coalesce(b.language, u.language) FROM payments p JOIN users u ON u.id = p.user_id
+        LEFT JOIN purchases b ON b.id = p.order_id
         LEFT JOIN guest_purchases g ON g.purchase_id = p.order_id WHERE p.id = $1 AND (u.email IS NOT NULL OR g.email IS NOT NULL)";
     /// The payment of this purchase is of the account that has its orders now.
     pub fn set_user(purchase: &Id, user: &Id) =

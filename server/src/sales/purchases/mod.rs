@@ -14,6 +14,7 @@ use crate::{
     settings::delivery::Destination,
     values::{
         ids::Id,
+        language::Language,
         money::Cents,
         postal_code::PostalCode,
         province::Province,
@@ -55,6 +56,8 @@ row! {
         pub is_extended: bool,
         /// The customer pays at the shop.
         pub pays_at_pick_up: bool,
+        /// The language of its e-mails: that of the request that placed it.
+        pub language: Language,
     }
 }
 
@@ -128,10 +131,10 @@ impl PurchaseTax {
     const NONE: Self = Self { tax: None, millionths: None, base: None, amount: Cents::ZERO, number: None };
 
     /// Names the tax with its rate and the shop's registration: `QST 9.975% (1234567890 TQ0001)`.
-    pub fn label(&self, tax: Tax) -> String {
+    pub fn label(&self, tax: Tax, language: Language) -> String {
         let rate = Rate { tax, millionths: self.millionths.unwrap_or_default() };
         let number = self.number.as_deref().unwrap_or_default();
-        format!("{} {}% ({number})", tax.as_str(), rate.percent())
+        format!("{} {} ({number})", tax.name(language), rate.format_percent(language))
     }
 
     fn of(quoted: Option<&QuotedTax>) -> Option<Self> {
@@ -147,7 +150,7 @@ impl PurchaseTax {
 }
 
 impl Purchase {
-    /// A purchase of one order at its price.
+    /// A purchase of one order at its price, in English.
     pub fn plain(id: &Id, number: i64, total: Cents, now: Timestamp) -> Self {
         Self {
             id: id.clone(),
@@ -169,6 +172,7 @@ impl Purchase {
             held_until: None,
             is_extended: false,
             pays_at_pick_up: false,
+            language: Language::default(),
         }
     }
 

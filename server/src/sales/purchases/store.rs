@@ -10,7 +10,7 @@ use crate::{
 /// The columns of [`Purchase`], in its order.
 macro_rules! purchase_columns {
     () => {
-        "id, number, province, postal_code, method, method_name, is_pick_up, days_from, days_to, goods_cents, discount_cents, discount_code, shipping_cents, tax_province, federal_tax, federal_rate, federal_base_cents, federal_tax_cents, federal_number, provincial_tax, provincial_rate, provincial_base_cents, provincial_tax_cents, provincial_number, shipping_federal_cents, shipping_provincial_cents, total_cents, created_at, held_until, is_extended, pays_at_pick_up"
+        "id, number, province, postal_code, method, method_name, is_pick_up, days_from, days_to, goods_cents, discount_cents, discount_code, shipping_cents, tax_province, federal_tax, federal_rate, federal_base_cents, federal_tax_cents, federal_number, provincial_tax, provincial_rate, provincial_base_cents, provincial_tax_cents, provincial_number, shipping_federal_cents, shipping_provincial_cents, total_cents, created_at, held_until, is_extended, pays_at_pick_up, language"
     };
 }
 
@@ -18,14 +18,14 @@ macro_rules! insert {
     () => {
         concat!(
             "INSERT INTO purchases (", purchase_columns!(),
-            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)"
+            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)"
         )
     };
 }
 
 macro_rules! insert_plain {
     () => {
-        "INSERT INTO purchases (id, number, goods_cents, total_cents, created_at, tax_province) VALUES ($1, $2, $3, $4, $5, $6)"
+        "INSERT INTO purchases (id, number, goods_cents, total_cents, created_at, tax_province, language) VALUES ($1, $2, $3, $4, $5, $6, $7)"
     };
 }
 
@@ -36,13 +36,13 @@ queries! {
             p.delivery.days_from, p.delivery.days_to, p.goods, p.discount, p.discount_code, p.shipping, p.tax_province, p.federal.tax,
             p.federal.millionths, p.federal.base, p.federal.amount, p.federal.number, p.provincial.tax,
             p.provincial.millionths, p.provincial.base, p.provincial.amount, p.provincial.number, p.shipping_federal,
-            p.shipping_provincial, p.total, p.created_at, p.held_until, p.is_extended, p.pays_at_pick_up];
+            p.shipping_provincial, p.total, p.created_at, p.held_until, p.is_extended, p.pays_at_pick_up, p.language];
     /// Inserts a purchase that has no delivery, discount or tax.
     pub fn insert_plain(p: &Purchase) -> Last = insert_plain!(),
-        [p.id, p.number, p.goods, p.total, p.created_at, p.tax_province];
+        [p.id, p.number, p.goods, p.total, p.created_at, p.tax_province, p.language];
     /// Inserts such a purchase before the next statement runs.
     pub fn insert_at_once(p: &Purchase) = insert_plain!(),
-        [p.id, p.number, p.goods, p.total, p.created_at, p.tax_province];
+        [p.id, p.number, p.goods, p.total, p.created_at, p.tax_province, p.language];
     pub fn by_id(id: &Id) -> Option<Purchase> = concat!("SELECT ", purchase_columns!(), " FROM purchases WHERE id = $1");
     pub fn of_order(order: &Id) -> Option<Purchase> = concat!(
         "SELECT ", purchase_columns!(), " FROM purchases WHERE id = (SELECT purchase_id FROM orders WHERE id = $1)");

@@ -117,7 +117,9 @@ async fn ask(
     let tools = store::unreviewed(tx, purchase).await?;
     let is_unreviewed = |id: &Id| tools.iter().any(|tool| tool.id == *id);
     let asked: Vec<_> = orders.iter().filter(|order| is_unreviewed(&order.tool_id)).cloned().collect();
-    let Some(link) = mailer.page(UNSUBSCRIBE).filter(|_| !asked.is_empty()) else { return Ok(()) };
+    let Some(link) = mailer.page(found.language, UNSUBSCRIBE).filter(|_| !asked.is_empty()) else {
+        return Ok(());
+    };
     let mut order = notify_customer::purchase_summary(tx, &found, first, &asked).await?;
     if let Some(details) = order.details.as_mut() {
         details.pieces = tools.into_iter().map(|UnreviewedTool { name, .. }| name).collect();

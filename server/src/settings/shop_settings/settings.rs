@@ -20,7 +20,7 @@ use crate::{
     },
     values::{
         email::Email,
-        language::Language,
+        language::{Language, Localized, localized},
         locale::{AmountFormat, ShopLocale},
     },
 };
@@ -206,22 +206,30 @@ impl ShopSettings {
             locale: self.locale,
             time_zone: TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC),
             texts: EmailTexts::new(),
+            language: Language::English,
         }
     }
 }
 
 impl ShopSettings {
     /// What customers read about paying while card payment is off. The web app has the same sentence.
-    pub fn how_to_pay_text(&self) -> String {
+    pub fn how_to_pay_text(&self) -> Localized {
         if !self.how_to_pay.is_empty() {
-            return self.how_to_pay.clone();
+            return Localized::each(|_| self.how_to_pay.clone());
         }
         let ways = [&self.phone, &self.email].map(String::as_str);
         let ways: Vec<&str> = ways.into_iter().filter(|way| !way.is_empty()).collect();
-        match ways.join(" or ") {
-            none if none.is_empty() => "We will contact you about the payment.".to_owned(),
-            ways => format!("Please contact us about the payment: {ways}."),
+        if ways.is_empty() {
+            return localized!(
+                "We will contact you about the payment.",
+                "Nous communiquerons avec vous au sujet du paiement."
+            );
         }
+        let (either, in_french) = (ways.join(" or "), ways.join(" ou "));
+        localized!(
+            "Please contact us about the payment: {either}.",
+            "Communiquez avec nous au sujet du paiement\u{a0}: {in_french}."
+        )
     }
 }
 

@@ -7,7 +7,7 @@ pub mod rates;
 pub mod returns;
 pub mod shares;
 
-use crate::values::text_enum;
+use crate::values::{language::Language, text_enum};
 
 text_enum! {
     #[derive(PartialOrd, Ord)]
@@ -21,6 +21,17 @@ text_enum! {
 }
 
 impl Tax {
+    /// The name on an invoice.
+    pub fn name(self, language: Language) -> &'static str {
+        match self {
+            Self::Gst => language.choose("GST", "TPS"),
+            Self::Hst => language.choose("HST", "TVH"),
+            Self::Qst => language.choose("QST", "TVQ"),
+            Self::Pst => language.choose("PST", "TVP"),
+            Self::Rst => language.choose("RST", "TVD"),
+        }
+    }
+
     pub const fn is_federal(self) -> bool {
         matches!(self, Self::Gst | Self::Hst)
     }
@@ -38,6 +49,15 @@ impl Rate {
     /// taxes).
     pub const fn amount(self, base: i64) -> i64 {
         (base * self.millionths + 500_000) / 1_000_000
+    }
+
+    /// `9.975%` or `9,975 %`.
+    pub fn format_percent(self, language: Language) -> String {
+        let percent = self.percent();
+        match language {
+            Language::English => format!("{percent}%"),
+            Language::French => format!("{percent}\u{a0}%").replace('.', ","),
+        }
     }
 
     /// Returns the rate in percent, such as 9.975.
@@ -69,5 +89,7 @@ mod tests {
             assert_eq!((gst.amount(base), qst.amount(base)), expected, "{base}");
         }
         assert_eq!(qst.percent().to_string(), "9.975");
+        assert_eq!(qst.format_percent(Language::English), "9.975%");
+        assert_eq!(qst.format_percent(Language::French), "9,975\u{a0}%");
     }
 }

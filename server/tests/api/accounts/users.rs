@@ -28,6 +28,7 @@ async fn account_without_address(shop: &TestShop) {
         display_name: "Not Yet".into(),
         photo_url: None,
         role: accounts::user::Role::Customer,
+        language: trowel::values::language::Language::English,
     };
     let made = shop
         .shop

@@ -260,6 +260,7 @@ fn one_of_each(shop: &TestShop) -> Vec<EmailMessage> {
         quantity: 1,
         total: Cents::new(1_250).unwrap(),
         is_guest: false,
+        language: trowel::values::language::Language::English,
         details: None,
     };
     let (amount, transaction_id) = (Cents::new(1_250).unwrap(), || "pi_1".to_owned());

@@ -89,6 +89,7 @@ async fn a_letter_arrives_as_it_was_written_and_is_forgotten() {
                 quantity: 2,
                 total: Cents::new(4_000).unwrap(),
                 is_guest: false,
+                language: trowel::values::language::Language::English,
                 details: None,
             };
             queue(

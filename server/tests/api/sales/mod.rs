@@ -17,6 +17,7 @@ pub mod event_sequences;
 pub mod failed_refunds;
 pub mod former_orders;
 pub mod former_reviews;
+mod french_emails;
 pub mod guest_emails;
 pub mod guest_links;
 pub mod guest_secrets;

@@ -80,6 +80,9 @@ struct ExportedAccount {
     photo_url: Option<String>,
     #[schema(value_type = Role)]
     role: String,
+    /// The language of e-mails to the account.
+    #[schema(value_type = Language)]
+    language: &'static str,
     has_password: bool,
     created_at: Timestamp,
 }
@@ -143,6 +146,8 @@ struct ExportedPurchase {
     taxes: Vec<PurchaseTaxJson>,
     #[schema(value_type = f64)]
     total: Cents,
+    /// The language of its e-mails.
+    language: Language,
 }
 
 impl From<Purchase> for ExportedPurchase {
@@ -160,6 +165,7 @@ impl From<Purchase> for ExportedPurchase {
             delivery: purchase.delivery.name,
             shipping: purchase.shipping,
             total: purchase.total,
+            language: purchase.language,
         }
     }
 }
@@ -260,6 +266,7 @@ impl AccountExportJson {
                 phone: export.account.phone,
                 photo_url: export.account.photo_url,
                 role: export.account.role.as_str().to_owned(),
+                language: export.account.language.as_str(),
                 has_password: export.account.has_password,
                 created_at: export.account.created_at,
             },

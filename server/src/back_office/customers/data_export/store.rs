@@ -3,7 +3,7 @@
 use crate::{
     accounts::user::Role,
     db::{queries, row},
-    values::{ids::Id, time::Timestamp},
+    values::{ids::Id, language::Language, time::Timestamp},
 };
 
 row! {
@@ -15,6 +15,7 @@ row! {
         pub photo_url: Option<String>,
         pub phone: Option<String>,
         pub role: Role,
+        pub language: Language,
         pub has_password: bool,
         pub created_at: Timestamp,
     }
@@ -22,7 +23,7 @@ row! {
 
 queries! {
     pub fn account(user: &Id) -> Option<ExportedAccountRow> =
-        "SELECT id, email, email_verified_at, display_name, photo_url, phone, role,
+        "SELECT id, email, email_verified_at, display_name, photo_url, phone, role, language,
             CAST(CASE WHEN password_hash IS NULL THEN 0 ELSE 1 END AS BIGINT), created_at
         FROM users WHERE id = $1 AND deleted_at IS NULL";
 }

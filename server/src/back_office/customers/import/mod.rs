@@ -14,7 +14,7 @@ use crate::{
         user::{Role, User},
     },
     db::{self, Tx},
-    values::{ids::Id, time::Timestamp},
+    values::{ids::Id, language::Language, time::Timestamp},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +46,7 @@ async fn import(
         display_name: customer.name.clone(),
         photo_url: None,
         role: Role::Customer,
+        language: Language::default(),
     };
     let inserted = accounts::store::insert_user(tx, &user, None, now).await;
     // A concurrent request made an account with this address.

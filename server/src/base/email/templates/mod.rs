@@ -14,7 +14,7 @@ use super::{
     render::{Block, EmailText, Letterhead, RenderedEmail, safe_greeting_name},
     wording::{self, EmailWording},
 };
-use crate::values::{duration::humanize_duration, time::Timestamp};
+use crate::values::{duration::humanize_duration_in, time::Timestamp};
 
 // The pages that e-mails link to. A test of `site/page_list.rs` looks for each of them in web/src.
 const LOGIN: &str = "/login";
@@ -102,7 +102,7 @@ impl EmailMessage {
 
     /// What each placeholder stands for.
     fn values(&self, shop: &Letterhead) -> Vec<(&'static str, String)> {
-        let name = safe_greeting_name(self.name()).unwrap_or("customer");
+        let name = safe_greeting_name(self.name()).unwrap_or_else(|| shop.choose("customer", "client"));
         let mut values = vec![("shop", shop.shop_name.clone()), ("name", name.to_owned())];
         if let Some(order) = self.order() {
             values.extend([
@@ -110,7 +110,7 @@ impl EmailMessage {
                 ("tool", order.tool_name.clone()),
                 ("quantity", order.quantity.to_string()),
                 ("total", shop.amount(order.total)),
-                ("next", order.next_step().to_owned()),
+                ("next", order.next_step(shop).to_owned()),
             ]);
         }
         match self {
@@ -132,7 +132,7 @@ impl EmailMessage {
             Audience::NewStaff(name) => return account::made_staff(shop, name),
             Audience::Owner(message) => return message.text(shop),
         };
-        let (subject, opening) = wording.filled(&shop.texts, &self.values(shop));
+        let (subject, opening) = wording.filled(shop.language, &shop.texts, &self.values(shop));
         let mut blocks: Vec<_> = opening.into_iter().map(Block::Paragraph).collect();
         blocks.extend(self.blocks(shop, now));
         EmailText::new(subject, self.name(), blocks).with_parcel(self.has_parcel())
@@ -141,18 +141,18 @@ impl EmailMessage {
     /// What follows the opening words.
     fn blocks(&self, shop: &Letterhead, now: Timestamp) -> Vec<Block> {
         let left = self.facts().secret_until.map_or(0, |until| now.seconds_until(until));
-        let left = humanize_duration(Duration::from_secs(left));
+        let left = humanize_duration_in(shop.language, Duration::from_secs(left));
         match self {
             Self::VerifyEmail { link, .. } => account::verify_email(shop, link, &left),
-            Self::ResetPassword { link, .. } => account::reset_password(link, &left),
+            Self::ResetPassword { link, .. } => account::reset_password(shop, link, &left),
             Self::SignUpAttempt { .. } => account::sign_up_attempt(shop),
-            Self::FirstPassword { link, .. } => account::first_password(link, &left),
+            Self::FirstPassword { link, .. } => account::first_password(shop, link, &left),
             Self::PasswordChanged { .. } => account::password_changed(shop),
             Self::LoginMethodAdded { .. } => account::login_method_added(shop),
-            Self::TwoStepLoginChanged { is_on: true, .. } => account::two_step_login_on(),
+            Self::TwoStepLoginChanged { is_on: true, .. } => account::two_step_login_on(shop),
             Self::TwoStepLoginChanged { is_on: false, .. } => account::two_step_login_off(shop),
-            Self::AccountDeleted { .. } => account::account_deleted(),
-            Self::LogIn { link, .. } => account::log_in(link, &left),
+            Self::AccountDeleted { .. } => account::account_deleted(shop),
+            Self::LogIn { link, .. } => account::log_in(shop, link, &left),
             Self::FinishAccount { link, .. } => account::finish_account(shop, link, &left),
             Self::OrderPlaced { order, payment } | Self::OrderEntered { order, payment } => {
                 order::new_order(shop, order, None, payment)
@@ -189,8 +189,12 @@ impl EmailMessage {
 
 /// The e-mail of `trowel mail test`.
 pub(super) fn test_email(shop: &Letterhead) -> RenderedEmail {
-    let blocks = vec![paragraph("This is a test. Your shop can send e-mails, and this one has arrived.")];
-    EmailText::new("A test e-mail from your shop", "", blocks).render(shop)
+    let blocks = vec![paragraph(shop.choose(
+        "This is a test. Your shop can send e-mails, and this one has arrived.",
+        "Ceci est un essai. Votre boutique peut envoyer des courriels, et celui-ci est arrivé.",
+    ))];
+    let subject = shop.choose("A test e-mail from your shop", "Un courriel d’essai de votre boutique");
+    EmailText::new(subject, "", blocks).render(shop)
 }
 
 fn paragraph(sentences: impl Into<String>) -> Block {
@@ -209,8 +213,11 @@ fn small_link(label: &'static str, target: impl Into<String>) -> Block {
     Block::SmallLink(label, target.into())
 }
 
-fn link_lifetime(time_left: &str) -> String {
-    format!("The link works once and expires in {time_left}.")
+fn link_lifetime(shop: &Letterhead, time_left: &str) -> String {
+    shop.choose(
+        format!("The link works once and expires in {time_left}."),
+        format!("Le lien fonctionne une seule fois et expire dans {time_left}."),
+    )
 }
 
 #[cfg(test)]
@@ -221,6 +228,7 @@ mod tests {
         purchase_summary::{ArrivalSummary, PurchaseSummary},
         samples::{SHOP, at, letterhead, order},
     };
+    use crate::values::language::Language;
 
     #[test]
     fn an_email_says_what_to_do_and_until_when() {
@@ -262,7 +270,7 @@ mod tests {
     fn the_owners_words_replace_subject_and_opening_and_nothing_else() {
         let message = EmailMessage::OrderPaid { order: order() };
         let mut shop = letterhead();
-        let [subject, opening] = EmailWording::of("order_paid").unwrap().keys();
+        let [subject, opening] = EmailWording::of("order_paid").unwrap().keys(Language::English);
         shop.texts =
             [(subject, "{shop}: {order}".into()), (opening, "Merci {name}!\n\nPaid: {total}".into())].into();
         let rendered = message.render(&shop, at(0));

@@ -1,7 +1,8 @@
 //! E-mails to the customer of an order.
 
 use super::{
-    GUEST_ORDER, MY_ORDERS, PAYMENT, PLACED_PURCHASE, TOOLS, link, link_lifetime, note, paragraph, small_link,
+    GUEST_ORDER, MY_ORDERS, PAYMENT, PLACED_PURCHASE, TOOLS, account::later_password, link, link_lifetime,
+    note, paragraph, small_link,
 };
 use crate::{
     base::email::{
@@ -9,11 +10,26 @@ use crate::{
         purchase_summary::CreditNoteSummary,
         render::{Block, BlockPicture, Fact, Letterhead, SumRow},
     },
-    values::{duration::humanize_duration, ids::Id, money::Cents, payment_method::PaymentMethod},
+    values::{duration::humanize_duration_in, ids::Id, money::Cents, payment_method::PaymentMethod},
 };
 
-const NOT_RIGHT: &str = "Is something not right? Reply to this e-mail and we will help.";
-const ASK_US: &str = "Didn’t expect this? Reply to this e-mail and we will explain.";
+fn not_right(shop: &Letterhead) -> Block {
+    note(shop.choose(
+        "Is something not right? Reply to this e-mail and we will help.",
+        "Quelque chose ne va pas? Répondez à ce courriel et nous vous aiderons.",
+    ))
+}
+
+fn ask_us(shop: &Letterhead) -> Block {
+    note(shop.choose(
+        "Didn’t expect this? Reply to this e-mail and we will explain.",
+        "C’est une surprise? Répondez à ce courriel et nous vous expliquerons.",
+    ))
+}
+
+fn my_orders(shop: &Letterhead) -> (&'static str, String) {
+    (shop.choose("See my orders", "Voir mes commandes"), shop.page(MY_ORDERS))
+}
 
 /// Tells a customer about a new order. `password` has the link that sets the first password, and how long the link
 /// works. It is `None` if the customer needs no such link.
@@ -24,20 +40,27 @@ pub fn new_order(
     payment: &PaymentTerms,
 ) -> Vec<Block> {
     let is_unpaid = payment.can_be_paid || payment.at_pick_up || !payment.how_to_pay.is_empty();
-    let mut blocks = order.table(shop, if is_unpaid { order.arrival() } else { order.arrival_days(shop) });
+    let mut blocks =
+        order.table(shop, if is_unpaid { order.arrival(shop) } else { order.arrival_days(shop) });
     if let Some((target, time_left)) = password {
-        blocks.push(paragraph(format!(
-            "We have made an account at {} for you, with this e-mail address. Please choose a password first. Then you can log in, follow your order and pay.",
-            shop.shop_name
+        let shop_name = &shop.shop_name;
+        blocks.push(paragraph(shop.choose(
+            format!(
+                "We have made an account at {shop_name} for you, with this e-mail address. Please choose a password first. Then you can log in, follow your order and pay."
+            ),
+            format!(
+                "Nous avons créé pour vous un compte chez {shop_name}, avec cette adresse courriel. Choisissez d’abord un mot de passe. Vous pourrez ensuite vous connecter, suivre votre commande et payer."
+            ),
         )));
-        blocks.push(link("Choose a password", target));
-        blocks.push(note(
-            link_lifetime(time_left)
-                + " After that, “Forgot your password?” on the login page sends you a new one.",
-        ));
+        let label = shop.choose("Choose a password", "Choisir un mot de passe");
+        blocks.push(link(label, shop.stored_link(target)));
+        blocks.push(note(link_lifetime(shop, time_left) + later_password(shop)));
     }
     if is_unpaid && !payment.at_pick_up {
-        blocks.push(paragraph("We will pack your order as soon as you have paid for it."));
+        blocks.push(paragraph(shop.choose(
+            "We will pack your order as soon as you have paid for it.",
+            "Nous préparerons votre commande dès que vous l’aurez payée.",
+        )));
     }
     blocks.extend(payment_blocks(shop, &format!("{PAYMENT}{}", order.id), payment));
     blocks
@@ -46,22 +69,32 @@ pub fn new_order(
 /// How an order is paid, on this page, and how long it waits.
 fn payment_blocks(shop: &Letterhead, page: &str, payment: &PaymentTerms) -> Vec<Block> {
     let mut blocks = Vec::new();
+    let (see_my_orders, my_orders) = my_orders(shop);
     if payment.at_pick_up {
-        blocks.push(paragraph("Please pay when you pick your order up. Tell us the number of your order."));
-        blocks.push(link("See my orders", shop.page(MY_ORDERS)));
+        blocks.push(paragraph(shop.choose(
+            "Please pay when you pick your order up. Tell us the number of your order.",
+            "Payez au moment de ramasser votre commande. Donnez-nous son numéro.",
+        )));
+        blocks.push(link(see_my_orders, my_orders));
     } else if payment.can_be_paid {
-        blocks.push(link("Pay now", shop.page(page)));
-        blocks.push(small_link("See my orders", shop.page(MY_ORDERS)));
-        blocks.push(note("Already paid? Then there is nothing left to do."));
+        blocks.push(link(shop.choose("Pay now", "Payer maintenant"), shop.page(page)));
+        blocks.push(small_link(see_my_orders, my_orders));
+        blocks.push(note(shop.choose(
+            "Already paid? Then there is nothing left to do.",
+            "Vous avez déjà payé? Il n’y a plus rien à faire.",
+        )));
     } else {
         let lines = payment.how_to_pay.lines().filter(|line| !line.trim().is_empty());
         blocks.extend(lines.map(paragraph));
-        blocks.push(link("See my orders", shop.page(MY_ORDERS)));
+        blocks.push(link(see_my_orders, my_orders));
     }
     if let Some(held_for) = payment.held_for {
-        blocks.push(note(format!(
-            "We hold your order for {}. If it is not paid by then, we will cancel it.",
-            humanize_duration(held_for)
+        let time = humanize_duration_in(shop.language, held_for);
+        blocks.push(note(shop.choose(
+            format!("We hold your order for {time}. If it is not paid by then, we will cancel it."),
+            format!(
+                "Nous réservons votre commande pendant {time}. Si elle n’est pas payée d’ici là, nous l’annulerons."
+            ),
         )));
     }
     blocks
@@ -75,46 +108,62 @@ pub fn paid(shop: &Letterhead, order: &OrderSummary) -> Vec<Block> {
 
 pub fn guest_order(shop: &Letterhead, order: &OrderSummary, target: &str) -> Vec<Block> {
     let mut blocks = order.table(shop, order.arrival_days(shop));
-    blocks.push(link("See your order", target));
-    blocks.push(note("This link opens your order without a login. Anyone who has it can see the order."));
-    blocks.push(note(ASK_US));
+    blocks.push(link(shop.choose("See your order", "Voir votre commande"), shop.stored_link(target)));
+    blocks.push(note(shop.choose(
+        "This link opens your order without a login. Anyone who has it can see the order.",
+        "Ce lien ouvre votre commande sans connexion. Toute personne qui l’a peut voir la commande.",
+    )));
+    blocks.push(ask_us(shop));
     blocks
 }
 
 pub fn shipped(shop: &Letterhead, order: &OrderSummary, parcel: &ParcelTracking) -> Vec<Block> {
     let ParcelTracking { carrier, number, url } = parcel.clone();
     let is_untracked = number.is_none() && url.is_none();
-    let carrier = carrier.map(|carrier| ("Carrier", carrier));
-    let number = number.map(|number| ("Tracking number", number));
-    let untracked = is_untracked.then(|| ("Parcel", "Sent without tracking".to_owned()));
+    let carrier = carrier.map(|carrier| (shop.choose("Carrier", "Transporteur"), carrier));
+    let number = number.map(|number| (shop.choose("Tracking number", "Numéro de suivi"), number));
+    let untracked = is_untracked.then(|| {
+        let how = shop.choose("Sent without tracking", "Envoyé sans suivi");
+        (shop.choose("Parcel", "Colis"), how.to_owned())
+    });
     let mut blocks = order.table(shop, carrier.into_iter().chain(number).chain(untracked));
-    blocks.extend(url.map(|url| link("Follow the parcel", url)));
+    blocks.extend(url.map(|url| link(shop.choose("Follow the parcel", "Suivre le colis"), url)));
     blocks.extend(order.links(shop));
-    blocks.push(note(NOT_RIGHT));
+    blocks.push(not_right(shop));
     blocks
 }
 
 pub fn ready(shop: &Letterhead, order: &OrderSummary) -> Vec<Block> {
     let mut blocks = order.table(shop, []);
     blocks.extend(order.links(shop));
-    blocks.push(note(NOT_RIGHT));
+    blocks.push(not_right(shop));
     blocks
 }
 
 /// Tells a customer that an unpaid order was deleted. The page of `purchase` puts the tools into the basket again.
 pub fn expired(shop: &Letterhead, order: &OrderSummary, purchase: Option<&Id>) -> Vec<Block> {
     let mut blocks = order.table(shop, []);
-    blocks.push(paragraph("Still want it? You are welcome to order again."));
+    blocks.push(paragraph(shop.choose(
+        "Still want it? You are welcome to order again.",
+        "Cela vous intéresse toujours? Vous pouvez commander de nouveau.",
+    )));
     blocks.push(match purchase {
-        Some(id) => link("Order the same again", shop.page(&format!("{PLACED_PURCHASE}{id}"))),
-        None => link("Browse the tools", shop.page(TOOLS)),
+        Some(id) => link(
+            shop.choose("Order the same again", "Commander la même chose"),
+            shop.page(&format!("{PLACED_PURCHASE}{id}")),
+        ),
+        None => browse(shop),
     });
     blocks
 }
 
+fn browse(shop: &Letterhead) -> Block {
+    link(shop.choose("Browse the tools", "Voir les outils"), shop.page(TOOLS))
+}
+
 pub fn cancelled(shop: &Letterhead, order: &OrderSummary) -> Vec<Block> {
     let mut blocks = order.table(shop, []);
-    blocks.extend([link("Browse the tools", shop.page(TOOLS)), note(ASK_US)]);
+    blocks.extend([browse(shop), ask_us(shop)]);
     blocks
 }
 
@@ -124,18 +173,22 @@ pub fn line_cancelled(
     purchase_id: &Id,
     payment: &PaymentTerms,
 ) -> Vec<Block> {
-    let mut blocks = rest.table(shop, rest.arrival());
+    let mut blocks = rest.table(shop, rest.arrival(shop));
     blocks.extend(payment_blocks(shop, &format!("{PLACED_PURCHASE}{purchase_id}"), payment));
-    blocks.push(note(ASK_US));
+    blocks.push(ask_us(shop));
     blocks
 }
 
 /// Where the money went.
-fn went_back(method: Option<PaymentMethod>) -> Block {
-    paragraph(method.map_or_else(
-        || "It went to the card you paid with. It can take your bank five to ten days to show it.".to_owned(),
-        |method| format!("It was refunded{}.", method.in_sentence()),
-    ))
+fn went_back(shop: &Letterhead, method: Option<PaymentMethod>) -> Block {
+    let Some(method) = method else {
+        return paragraph(shop.choose(
+            "It went to the card you paid with. It can take your bank five to ten days to show it.",
+            "Le montant est retourné sur la carte qui a servi au paiement. Votre banque peut mettre de cinq à dix jours à l’afficher.",
+        ));
+    };
+    let how = method.in_sentence(shop.language);
+    paragraph(shop.choose(format!("It was refunded{how}."), format!("Le remboursement a été fait{how}.")))
 }
 
 pub fn refunded(
@@ -144,30 +197,46 @@ pub fn refunded(
     was_shipped: bool,
     (method, sent, credit_note): (Option<PaymentMethod>, Option<Cents>, Option<&CreditNoteSummary>),
 ) -> Vec<Block> {
-    let mut blocks = vec![went_back(method)];
+    let mut blocks = vec![went_back(shop, method)];
     blocks.extend(sent.map(|sent| went_back_before(shop, sent)));
     blocks.extend(credit_note.iter().flat_map(|note| note.blocks(shop, !order.is_guest)));
     blocks.extend(order.table(shop, []));
     blocks.push(paragraph(match (was_shipped, order.is_picked_up()) {
-        (true, false) => "Your order had already been sent. We will tell you if you need to return anything.",
-        (true, true) => {
-            "Your order was ready to be picked up. We will tell you if you need to return anything."
-        }
-        (false, false) => "Your order is cancelled and will not be sent.",
-        (false, true) => "Your order is cancelled and cannot be picked up.",
+        (true, false) => shop.choose(
+            "Your order had already been sent. We will tell you if you need to return anything.",
+            "Votre commande avait déjà été envoyée. Nous vous dirons si vous devez retourner quelque chose.",
+        ),
+        (true, true) => shop.choose(
+            "Your order was ready to be picked up. We will tell you if you need to return anything.",
+            "Votre commande était prête pour le ramassage. Nous vous dirons si vous devez retourner quelque chose.",
+        ),
+        (false, false) => shop.choose(
+            "Your order is cancelled and will not be sent.",
+            "Votre commande est annulée et ne sera pas envoyée.",
+        ),
+        (false, true) => shop.choose(
+            "Your order is cancelled and cannot be picked up.",
+            "Votre commande est annulée et ne peut pas être ramassée.",
+        ),
     }));
     blocks.extend(order.links(shop));
-    blocks.push(note(ASK_US));
+    blocks.push(ask_us(shop));
     blocks
 }
 
 /// The card provider had less left than the shop refunds.
 fn went_back_before(shop: &Letterhead, sent: Cents) -> Block {
-    paragraph(if sent == Cents::ZERO {
-        "All of it had gone back to your card before.".to_owned()
-    } else {
-        format!("{} goes back to your card now. The rest of it had gone back before.", shop.amount(sent))
-    })
+    if sent == Cents::ZERO {
+        return paragraph(shop.choose(
+            "All of it had gone back to your card before.",
+            "Tout le montant était déjà retourné sur votre carte.",
+        ));
+    }
+    let sent = shop.amount(sent);
+    paragraph(shop.choose(
+        format!("{sent} goes back to your card now. The rest of it had gone back before."),
+        format!("{sent} retourne sur votre carte maintenant. Le reste y était déjà retourné."),
+    ))
 }
 
 pub fn part_refunded(
@@ -177,23 +246,27 @@ pub fn part_refunded(
     reason: &str,
     (method, sent, credit_note): (Option<PaymentMethod>, Option<Cents>, Option<&CreditNoteSummary>),
 ) -> Vec<Block> {
-    let mut facts = vec![("Refunded", shop.full_amount(refunded))];
+    let mut facts = vec![(shop.choose("Refunded", "Remboursé"), shop.full_amount(refunded))];
     if !reason.is_empty() {
-        facts.push(("Reason", reason.to_owned()));
+        facts.push((shop.choose("Reason", "Raison"), reason.to_owned()));
     }
-    let mut blocks = vec![went_back(method)];
+    let mut blocks = vec![went_back(shop, method)];
     blocks.extend(sent.map(|sent| went_back_before(shop, sent)));
     blocks.extend(credit_note.iter().flat_map(|note| note.blocks(shop, !order.is_guest)));
     blocks.extend(order.table(shop, facts));
     blocks.extend(order.links(shop));
-    blocks.push(note(ASK_US));
+    blocks.push(ask_us(shop));
     blocks
 }
 
 pub fn payment_refunded(shop: &Letterhead, amount: Cents, transaction_id: &str) -> Vec<Block> {
+    let (see_my_orders, my_orders) = my_orders(shop);
     vec![
-        Block::Facts(vec![("Amount", shop.full_amount(amount)), ("Payment", transaction_id.to_owned())]),
-        link("See my orders", shop.page(MY_ORDERS)),
+        Block::Facts(vec![
+            (shop.choose("Amount", "Montant"), shop.full_amount(amount)),
+            (shop.choose("Payment", "Paiement"), transaction_id.to_owned()),
+        ]),
+        link(see_my_orders, my_orders),
     ]
 }
 
@@ -206,16 +279,16 @@ impl Letterhead {
 
 impl OrderSummary {
     /// How long the goods take once they are paid, for a purchase with a delivery method.
-    fn arrival(&self) -> Option<Fact> {
+    fn arrival(&self, shop: &Letterhead) -> Option<Fact> {
         let arrival = self.details.as_ref()?.purchase.as_ref()?.arrival.as_ref()?;
-        Some((arrival.title(), arrival.sentence()))
+        Some((arrival.title(shop), arrival.sentence(shop)))
     }
 
     /// The same with dates, for what is paid.
     fn arrival_days(&self, shop: &Letterhead) -> Option<Fact> {
         let details = self.details.as_ref()?;
         let arrival = details.purchase.as_ref()?.arrival.as_ref()?;
-        Some((arrival.title(), arrival.dated_sentence(shop, details.placed_at)))
+        Some((arrival.title(shop), arrival.dated_sentence(shop, details.placed_at)))
     }
 
     /// The customer fetches it at the shop.
@@ -227,11 +300,17 @@ impl OrderSummary {
     }
 
     /// What the shop writes next about a paid order.
-    pub(super) fn next_step(&self) -> &'static str {
+    pub(super) fn next_step(&self, shop: &Letterhead) -> &'static str {
         if self.is_picked_up() {
-            "We will write again when it is ready to be picked up."
+            shop.choose(
+                "We will write again when it is ready to be picked up.",
+                "Nous vous écrirons de nouveau quand votre commande sera prête pour le ramassage.",
+            )
         } else {
-            "We will write again when it is on its way."
+            shop.choose(
+                "We will write again when it is on its way.",
+                "Nous vous écrirons de nouveau quand votre commande sera en route.",
+            )
         }
     }
 
@@ -251,13 +330,13 @@ impl OrderSummary {
     /// What was ordered, with its picture, and what to check. `more` has the facts at the end.
     pub(super) fn table(&self, shop: &Letterhead, more: impl IntoIterator<Item = Fact>) -> Vec<Block> {
         let details = self.details.as_ref();
-        let mut facts = vec![("Order", format!("#{}", self.number))];
+        let mut facts = vec![(shop.choose("Order", "Commande"), format!("#{}", self.number))];
         if let Some(details) = details {
-            facts.push(("Placed on", shop.date(details.placed_at)));
+            facts.push((shop.choose("Placed on", "Passée le"), shop.date(details.placed_at)));
             facts.push(if self.is_picked_up() {
-                ("Pick up at", shop.pick_up_place())
+                (shop.choose("Pick up at", "Ramassage"), shop.pick_up_place())
             } else {
-                ("Ship to", details.ship_to.clone())
+                (shop.choose("Ship to", "Livraison à"), details.ship_to.clone())
             });
         }
         facts.extend(more);
@@ -274,12 +353,12 @@ impl OrderSummary {
         );
         let item = Block::Item {
             picture: details.filter(|details| !details.picture.is_empty()).map(|details| BlockPicture {
-                url: shop.page(&details.picture),
+                url: format!("{}{}", shop.shop_url, details.picture),
                 alt: details.picture_alt.clone(),
             }),
             facts: [
-                ("Tool", self.tool_name.clone()),
-                ("Quantity", quantity),
+                (shop.choose("Tool", "Outil"), self.tool_name.clone()),
+                (shop.choose("Quantity", "Quantité"), quantity),
                 ("Total", shop.full_amount(self.total)),
             ],
         };
@@ -289,9 +368,13 @@ impl OrderSummary {
     /// Returns the links of an e-mail about a paid order.
     fn links(&self, shop: &Letterhead) -> Vec<Block> {
         if self.is_guest {
-            return vec![link("See your order", shop.page(GUEST_ORDER))];
+            return vec![link(shop.choose("See your order", "Voir votre commande"), shop.page(GUEST_ORDER))];
         }
+        let (see_my_orders, my_orders) = my_orders(shop);
         let receipt = format!("{MY_ORDERS}/{}/receipt", self.id);
-        vec![link("See my orders", shop.page(MY_ORDERS)), small_link("See the receipt", shop.page(&receipt))]
+        vec![
+            link(see_my_orders, my_orders),
+            small_link(shop.choose("See the receipt", "Voir le reçu"), shop.page(&receipt)),
+        ]
     }
 }

@@ -3,7 +3,7 @@
 
 pub mod http;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use super::{
     CheckoutError, CheckoutOutcome,
@@ -33,6 +33,7 @@ use crate::{
     values::{
         address::{Address, QuoteAddress},
         ids::Id,
+        language::Localized,
         locale::AmountFormat,
         time::Timestamp,
     },
@@ -55,8 +56,10 @@ struct EntryInput {
     entered: EnteredOrder,
     request: EnterPurchaseRequest,
     key: IdempotentRequest,
+    /// Why the customer cannot pay by card: the owner's text about how to pay. `None` while card payment is on.
+    how_to_pay: Option<Localized>,
     /// How long the purchase waits for its payment.
-    payment: PaymentTerms,
+    held_for: Option<Duration>,
     mailer: Mailer,
     webhooks: Webhooks,
     amounts: AmountFormat,
@@ -78,12 +81,8 @@ pub async fn enter_purchase(
         entered,
         request,
         key,
-        payment: PaymentTerms {
-            can_be_paid,
-            at_pick_up: false,
-            how_to_pay: how_to_pay.unwrap_or_default(),
-            held_for: shop.config.limits.unpaid_order_ttl.filter(|_| can_be_paid),
-        },
+        how_to_pay,
+        held_for: shop.config.limits.unpaid_order_ttl.filter(|_| can_be_paid),
         mailer: shop.mailer.clone(),
         webhooks: shop.webhooks.clone(),
         amounts: shop.amounts(),
@@ -135,7 +134,7 @@ async fn write(
     quote: &Quote,
     tools: &[(&BasketTool, i64)],
 ) -> Result<(Purchase, Vec<Order>), CheckoutError> {
-    let EntryInput { entered, request, payment, now, .. } = input;
+    let EntryInput { entered, request, how_to_pay, held_for, now, .. } = input;
     let is_fetched = quote.delivery.as_ref().is_none_or(|delivery| delivery.method.is_pick_up);
     if request.address.is_none() && !is_fetched {
         return Err(CheckoutError::AddressMissing);
@@ -154,10 +153,18 @@ async fn write(
         pays_at_pick_up: false,
         is_entered: true,
         new_customer: None,
-        can_be_paid: payment.can_be_paid,
+        can_be_paid: how_to_pay.is_none(),
+        language: user.language,
         now: *now,
     };
     let (purchase, orders) = new.write(tx, &input.webhooks).await?;
-    entered.record(tx, &purchase, &orders, needs_link, &input.mailer, payment.clone()).await?;
+    let text = how_to_pay.as_ref().map(|text| text.in_language(purchase.language).to_owned());
+    let payment = PaymentTerms {
+        can_be_paid: text.is_none(),
+        at_pick_up: false,
+        how_to_pay: text.unwrap_or_default(),
+        held_for: *held_for,
+    };
+    entered.record(tx, &purchase, &orders, needs_link, &input.mailer, payment).await?;
     Ok((purchase, orders))
 }

@@ -29,7 +29,7 @@ pub fn person(caller: Caller) -> Result<Caller, ApiError> {
 pub fn check(mut body: PlaceOrderBody) -> Result<(PurchaseRequest, Email, Option<String>), ApiError> {
     let mut check = Validator::new();
     let name = check.optional("customerName", std::mem::take(&mut body.customer_name));
-    let (purchase, email) = body.check()?;
+    let (purchase, email) = body.check(Language::default())?;
     let email = email.map_or(Field::Missing, |email| {
         Email::from_json(&email.into()).map_or_else(Field::Invalid, Field::Valid)
     });

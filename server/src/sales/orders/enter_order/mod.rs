@@ -31,7 +31,9 @@ use crate::{
     db::{self, Tx},
     sales::purchases::Purchase,
     shop::Shop,
-    values::{email::Email, ids::Id, locale::AmountFormat, money::Cents, time::Timestamp},
+    values::{
+        email::Email, ids::Id, language::Language, locale::AmountFormat, money::Cents, time::Timestamp,
+    },
 };
 
 /// How long the link in the e-mail works at most. It ends with the order, if unpaid orders expire earlier.
@@ -114,6 +116,7 @@ impl EnteredOrder {
             display_name: name.clone(),
             photo_url: None,
             role: Role::Customer,
+            language: Language::default(),
         };
         accounts::store::insert_user(tx, &user, None, now).await?;
         Ok(OrderCustomer { user, is_new: false, needs_link: true, counted: Vec::new() })

@@ -221,11 +221,12 @@ fn credit_note(purchase: &RefundablePurchase, refund: &Refund) -> Option<CreditN
     }
     let lines = purchase
         .lines_of(&refund.id)
-        .map(|line| (purchase.name_of(line.order_id.as_ref(), line.quantity), net(line)))
+        .map(|line| (purchase.name_of(line.order_id.as_ref(), line.quantity, of.language), net(line)))
         .collect();
     let taxes = [(&of.federal, refund.federal_tax), (&of.provincial, refund.provincial_tax)];
-    let label =
-        |(charged, amount): (&purchases::PurchaseTax, Cents)| Some((charged.label(charged.tax?), amount));
+    let label = |(charged, amount): (&purchases::PurchaseTax, Cents)| {
+        Some((charged.label(charged.tax?, of.language), amount))
+    };
     Some(CreditNoteSummary {
         number: refund.number?,
         purchase_id: of.id.clone(),

@@ -12,6 +12,7 @@ use crate::{
     },
     values::{
         ids::Id,
+        language::Language,
         money::Cents,
         taxes::returns::{Charged, Portion, Returned},
     },
@@ -78,11 +79,14 @@ impl RefundablePurchase {
     }
 
     /// The name of a line as the customer reads it.
-    pub fn name_of(&self, order_id: Option<&Id>, quantity: i64) -> String {
+    pub fn name_of(&self, order_id: Option<&Id>, quantity: i64, language: Language) -> String {
         match self.orders.iter().find(|order| order_id == Some(&order.id)) {
             Some(order) if quantity > 0 => format!("{quantity} × {}", order.tool_name),
             Some(order) => order.tool_name.clone(),
-            None => self.purchase.delivery.name.clone().unwrap_or_else(|| "Delivery".to_owned()),
+            None => {
+                let delivery = language.choose("Delivery", "Livraison");
+                self.purchase.delivery.name.clone().unwrap_or_else(|| delivery.to_owned())
+            }
         }
     }
 

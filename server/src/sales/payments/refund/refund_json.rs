@@ -160,7 +160,7 @@ impl RefundSumJson {
         let sum = lines.iter().fold(Returned::default(), |sum, (_, line)| sum.plus(*line));
         let line = |(order_id, returned): (Option<&Id>, Returned)| RefundLineJson {
             order_id: order_id.map(Id::to_string),
-            name: purchase.name_of(order_id, returned.quantity),
+            name: purchase.name_of(order_id, returned.quantity, purchase.purchase.language),
             net: cents(returned.net()),
         };
         let of = &purchase.purchase;

@@ -148,7 +148,7 @@ async fn confirm_refund(
             amount: due.amount,
             transaction_id: intent_id.clone(),
         };
-        effects.0.queue(tx, &to, &message, now).await?;
+        effects.0.in_language(payer.language).queue(tx, &to, &message, now).await?;
     }
     Ok(Vec::new())
 }

@@ -72,7 +72,7 @@ impl HasCursor for SettingsRevision {
 }
 
 impl SettingsRevision {
-    fn read(mode: RunMode, row: SettingsRevisionRow) -> Result<Self, db::Error> {
+    fn read(mode: RunMode, language: Language, row: SettingsRevisionRow) -> Result<Self, db::Error> {
         let broken = |_| db::Error::broken_row("shop_settings", &row.revision.to_string());
         let parse = |json: &str| serde_json::from_str::<ChangedSettings>(json).map_err(broken);
         let before = row.before.as_deref().map(parse).transpose()?.unwrap_or_default();
@@ -85,7 +85,7 @@ impl SettingsRevision {
                 name: row.actor_name.unwrap_or_default(),
                 email: row.actor_email.unwrap_or_default(),
             },
-            changes: changes(mode, &before, &after).map_err(broken)?,
+            changes: changes(mode, language, &before, &after).map_err(broken)?,
         })
     }
 }
@@ -93,6 +93,7 @@ impl SettingsRevision {
 /// The changed settings, in the order of the form.
 fn changes(
     mode: RunMode,
+    language: Language,
     before: &ChangedSettings,
     after: &ChangedSettings,
 ) -> Result<Vec<SettingChange>, serde_json::Error> {
@@ -104,7 +105,7 @@ fn changes(
         Ok(SettingChange { setting: name.to_owned(), before: value(before)?, after: value(after)? })
     };
     let french = french_changes(mode, before, after);
-    changed.map(change).chain(french.chain(email_changes(before, after)).map(Ok)).collect()
+    changed.map(change).chain(french.chain(email_changes(language, before, after)).map(Ok)).collect()
 }
 
 fn french_changes(
@@ -120,13 +121,30 @@ fn french_changes(
     })
 }
 
-fn email_changes(before: &ChangedSettings, after: &ChangedSettings) -> impl Iterator<Item = SettingChange> {
-    EMAIL_WORDINGS.iter().flat_map(|wording| {
-        let parts = ["subject", "opening words"].into_iter().zip(wording.first());
-        let versions = wording.written(before).into_iter().zip(wording.written(after));
-        parts.zip(versions).filter_map(|((part, first), (before, after))| {
+/// The names of the texts have the language of the reader.
+fn email_changes(
+    reader: Language,
+    before: &ChangedSettings,
+    after: &ChangedSettings,
+) -> impl Iterator<Item = SettingChange> {
+    let texts = EMAIL_WORDINGS.iter().flat_map(|wording| Language::ALL.map(|language| (wording, language)));
+    texts.flat_map(move |(wording, language)| {
+        let names = reader.choose(["subject", "opening words"], ["objet", "premiers mots"]);
+        let parts = names.into_iter().zip(wording.first(language));
+        let versions = wording.written(language, before).into_iter().zip(wording.written(language, after));
+        parts.zip(versions).filter_map(move |((part, first), (before, after))| {
             let text = |text: &str| Value::from(if text.is_empty() { first } else { text });
-            let setting = format!("E-mail “{}”: {part}", wording.title);
+            let title = wording.words(reader).title;
+            let setting = match language {
+                Language::English => reader.choose(
+                    format!("E-mail “{title}”: {part}"),
+                    format!("Courriel «\u{a0}{title}\u{a0}» en anglais\u{a0}: {part}"),
+                ),
+                Language::French => reader.choose(
+                    format!("E-mail “{title}” in French: {part}"),
+                    format!("Courriel «\u{a0}{title}\u{a0}»\u{a0}: {part}"),
+                ),
+            };
             (before != after).then(|| SettingChange { setting, before: text(before), after: text(after) })
         })
     })
@@ -151,6 +169,7 @@ struct SettingsHistoryQuery {
 async fn get_settings_history(
     State(shop): State<Arc<Shop>>,
     _: Admin,
+    RequestLanguage(language): RequestLanguage,
     QueryParams(query): QueryParams<SettingsHistoryQuery>,
 ) -> Result<Response, ApiError> {
     let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: Some("newest".into()) }.check()?;
@@ -168,7 +187,7 @@ async fn get_settings_history(
     let total = newest.map_or(0, |(revision, _)| revision);
     let rows = rows
         .into_iter()
-        .map(|row| SettingsRevision::read(shop.config.mode, row))
+        .map(|row| SettingsRevision::read(shop.config.mode, language, row))
         .collect::<Result<_, _>>()?;
     pagination::page(rows, limit, total, "/api/manageShop/history", &[])
 }
