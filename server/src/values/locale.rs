@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::currency;
+use super::{currency, language::Language};
 
 const FRENCH_MONTHS: &str =
     "janvier février mars avril mai juin juillet août septembre octobre novembre décembre";
@@ -83,6 +83,15 @@ impl AmountFormat {
     pub fn new(locale: ShopLocale, currency: &str) -> Self {
         let (currency_sign, currency_letters) = (currency::sign(currency), currency::letters(currency));
         Self { locale, currency_sign, currency_letters }
+    }
+
+    /// The format inside a text in this language. English texts have the owner's choice.
+    #[must_use]
+    pub fn in_language(self, language: Language) -> Self {
+        match language {
+            Language::English => self,
+            Language::French => Self { locale: ShopLocale::CanadaFrench, ..self },
+        }
     }
 
     /// `$54.00 CAD`, where the customer decides about money.

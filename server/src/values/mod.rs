@@ -39,13 +39,15 @@ pub mod weight;
 
 use serde_json::Value;
 
+use crate::values::language::localized;
+use language::Localized;
 pub(crate) use text_enum::text_enum;
 
 /// Why a field is invalid. `code` is stable, `detail` is a sentence for customers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidValue {
     pub code: &'static str,
-    pub detail: String,
+    pub detail: Localized,
     /// The index in the list, from 0. `None`: the field is no list, or the whole list is invalid.
     pub row: Option<usize>,
     /// The path inside the value or its row, such as `prices.steps[1].from`.
@@ -53,7 +55,7 @@ pub struct InvalidValue {
 }
 
 impl InvalidValue {
-    pub fn new(code: &'static str, detail: impl Into<String>) -> Self {
+    pub fn new(code: &'static str, detail: impl Into<Localized>) -> Self {
         Self { code, detail: detail.into(), row: None, member: None }
     }
 
@@ -91,7 +93,12 @@ impl FromJson for Value {
 
 impl FromJson for bool {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
-        value.as_bool().ok_or_else(|| InvalidValue::new("not_boolean", "Please send true or false."))
+        value.as_bool().ok_or_else(|| {
+            InvalidValue::new(
+                "not_boolean",
+                localized!("Please send true or false.", "Veuillez envoyer true ou false."),
+            )
+        })
     }
 }
 
@@ -128,7 +135,10 @@ impl FromJson for Rating {
         };
         match number {
             Some(number) if number.is_finite() => Ok(Self(number)),
-            _ => Err(InvalidValue::new("not_a_number", "The rating must be a number.")),
+            _ => Err(InvalidValue::new(
+                "not_a_number",
+                localized!("The rating must be a number.", "La note doit être un nombre."),
+            )),
         }
     }
 }

@@ -120,7 +120,7 @@ async fn edit_email_texts(
     headers: HeaderMap,
     JsonBody(body): JsonBody<EmailTextsChange>,
 ) -> Result<Response, ApiError> {
-    let revision = conditional::if_match_revision(&headers, "settings")?;
+    let revision = conditional::if_match_revision(&headers, conditional::Revised::Settings)?;
     let (wording, texts) = check(body)?;
     let change = wording.keys().into_iter().zip(texts).collect();
     edit(&shop, &session.user.id, revision, change).await?;
@@ -140,7 +140,7 @@ async fn preview_email(
     let is_known = matches!(query.kind, Field::Valid(_));
     let page = match check(query) {
         Ok((wording, texts)) => {
-            let message = sample(&shop, wording.kind).await?.ok_or_else(|| ApiError::not_found("e-mail"))?;
+            let message = sample(&shop, wording.kind).await?.ok_or_else(|| ApiError::not_found(Missing::Email))?;
             let mut letterhead = shop.settings.current().letterhead(shop.public_url(), &shop.config.currency);
             letterhead.texts = wording.keys().into_iter().zip(texts).collect();
             preview(&message.render(&letterhead, shop.clock.now()))
@@ -149,7 +149,7 @@ async fn preview_email(
             (DOCTYPE)
             html lang="en" {
                 head { meta charset="utf-8"; meta name="color-scheme" content="light dark"; title { "Preview" } }
-                body style="margin:24px;font-family:sans-serif" { p { (fault.detail) } }
+                body style="margin:24px;font-family:sans-serif" { p { (fault.detail.english()) } }
             }
         }
         .into_string(),

@@ -33,7 +33,9 @@ use crate::{
     },
     settings::{shop_settings::cache::CurrentSettings, webhooks::Webhooks},
     shop::Shop,
-    values::{address::Address, ids::Id, locale::AmountFormat, money::Cents, time::Timestamp},
+    values::{
+        address::Address, ids::Id, language::Localized, locale::AmountFormat, money::Cents, time::Timestamp,
+    },
 };
 
 pub struct CheckoutRequest {
@@ -68,9 +70,9 @@ pub enum CheckoutError {
     /// Another amount or another method than the customer saw, with a sentence for each price that changed.
     QuoteChanged {
         quote: Box<QuoteJson>,
-        changes: Vec<String>,
+        changes: Vec<Localized>,
     },
-    NotDeliverable(&'static str, String),
+    NotDeliverable(&'static str, Localized),
     /// The goods are delivered, and the address is not known.
     AddressMissing,
     /// It cannot be paid at the shop.

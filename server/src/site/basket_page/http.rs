@@ -177,8 +177,11 @@ async fn page(
     let plain = PlainBasket {
         basket: &basket.unwrap_or_default(),
         typed: &typed,
-        place_error: place.as_ref().and_then(|place| place.as_ref().err()).map(ApiError::sentence),
-        refusal: refusal.as_ref().map(ApiError::sentence),
+        place_error: place
+            .as_ref()
+            .and_then(|place| place.as_ref().err())
+            .map(|error| error.sentence().english()),
+        refusal: refusal.as_ref().map(|error| error.sentence().english()),
         amounts: shop.amounts(),
     };
     let html = put_into(&String::from_utf8_lossy(&page.html), &plain.content());

@@ -156,7 +156,7 @@ struct Product<'a> {
     pictures: Pictures<'a>,
     old_paths: Arc<OldPaths>,
     /// What the other shop does with it and this one does not.
-    remarks: Vec<&'static str>,
+    remarks: Vec<remarks::Remark>,
 }
 
 /// The pictures of a tool in the file of another shop, each address once.
