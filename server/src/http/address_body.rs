@@ -187,7 +187,9 @@ mod tests {
 
     fn check(address: Value) -> Result<Address, Value> {
         let body: AddressBody = serde_json::from_value(address).unwrap();
-        body.check().map_err(|error| serde_json::from_str(&error.to_json()).unwrap())
+        body.check().map_err(|error| {
+            serde_json::from_str(&error.to_json(crate::values::language::Language::English)).unwrap()
+        })
     }
 
     fn codes(problem: &Value) -> Vec<String> {
@@ -250,7 +252,10 @@ mod tests {
     fn a_quote_needs_a_province_or_a_postal_code() {
         let check = |address: Value| {
             let body: QuoteAddressBody = serde_json::from_value(address).unwrap();
-            body.check().map_err(|error| serde_json::from_str::<Value>(&error.to_json()).unwrap())
+            body.check().map_err(|error| {
+                serde_json::from_str::<Value>(&error.to_json(crate::values::language::Language::English))
+                    .unwrap()
+            })
         };
         let quebec = |code: Option<&str>| {
             Ok(QuoteAddress { province: Province::Quebec, postal_code: code.and_then(PostalCode::parse) })

@@ -91,11 +91,11 @@ pub struct Problem {
 }
 
 impl ApiError {
-    pub fn new(status: StatusCode, code: &'static str, detail: impl Into<Localized>) -> Self {
+    pub fn new(status: StatusCode, code: &'static str, detail: Localized) -> Self {
         Self {
             status,
             code,
-            detail: detail.into(),
+            detail,
             errors: Vec::new(),
             retry_after: None,
             extra: Map::new(),
@@ -103,7 +103,7 @@ impl ApiError {
         }
     }
 
-    pub fn bad_request(code: &'static str, detail: impl Into<Localized>) -> Self {
+    pub fn bad_request(code: &'static str, detail: Localized) -> Self {
         Self::new(StatusCode::BAD_REQUEST, code, detail)
     }
 
@@ -118,7 +118,7 @@ impl ApiError {
         )
     }
 
-    pub fn forbidden(code: &'static str, detail: impl Into<Localized>) -> Self {
+    pub fn forbidden(code: &'static str, detail: Localized) -> Self {
         Self::new(StatusCode::FORBIDDEN, code, detail)
     }
 
@@ -137,23 +137,23 @@ impl ApiError {
         )
     }
 
-    pub fn conflict(code: &'static str, detail: impl Into<Localized>) -> Self {
+    pub fn conflict(code: &'static str, detail: Localized) -> Self {
         Self::new(StatusCode::CONFLICT, code, detail)
     }
 
-    pub fn too_large(code: &'static str, detail: impl Into<Localized>) -> Self {
+    pub fn too_large(code: &'static str, detail: Localized) -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, code, detail)
     }
 
-    pub fn unprocessable(code: &'static str, detail: impl Into<Localized>) -> Self {
+    pub fn unprocessable(code: &'static str, detail: Localized) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
     }
 
-    pub fn unavailable(code: &'static str, detail: impl Into<Localized>) -> Self {
+    pub fn unavailable(code: &'static str, detail: Localized) -> Self {
         Self { retry_after: Some(2), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, code, detail) }
     }
 
-    pub fn too_many(code: &'static str, detail: impl Into<Localized>, retry_after_s: u64) -> Self {
+    pub fn too_many(code: &'static str, detail: Localized, retry_after_s: u64) -> Self {
         Self {
             retry_after: Some(retry_after_s.max(1)),
             ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, detail)

@@ -172,6 +172,7 @@ mod tests {
     use axum::http::StatusCode;
 
     use super::*;
+    use crate::values::language::Localized;
 
     async fn fail(has_begun: bool) -> Result<Response, ApiError> {
         let headers = HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(NDJSON))]);
@@ -179,7 +180,7 @@ mod tests {
             if has_begun {
                 progress.start(2);
             }
-            Err::<(), _>(ApiError::conflict("name_taken", "The name is taken."))
+            Err::<(), _>(ApiError::conflict("name_taken", Localized::same("The name is taken.")))
         };
         respond_with_progress(&headers, work).await
     }

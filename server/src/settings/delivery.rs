@@ -343,7 +343,7 @@ pub mod tests {
             (good.clone(), "id", "same id"),
         ] {
             let refusal = check(&[&good, &method]).unwrap_err();
-            assert!(refusal.detail.contains(why), "{refusal:?}");
+            assert!(refusal.detail.english().contains(why), "{refusal:?}");
             assert_eq!((refusal.row, refusal.member.as_deref()), (Some(1), Some(member)), "{why}");
         }
     }

@@ -305,7 +305,10 @@ mod tests {
             (row("ON", "PST", 130_000, "x"), "tax", "no such tax"),
         ] {
             let refusal = check_added_rates(&rows).unwrap_err();
-            assert!(refusal.code == "invalid_tax_rate" && refusal.detail.contains(why), "{refusal:?}");
+            assert!(
+                refusal.code == "invalid_tax_rate" && refusal.detail.english().contains(why),
+                "{refusal:?}"
+            );
             assert_eq!((refusal.row, refusal.member.as_deref()), (Some(0), Some(member)));
         }
     }

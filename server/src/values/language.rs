@@ -83,19 +83,6 @@ impl Localized {
     }
 }
 
-// Temporary: sentences that are still in English alone.
-impl From<&'static str> for Localized {
-    fn from(text: &'static str) -> Self {
-        Self::same(text)
-    }
-}
-
-impl From<String> for Localized {
-    fn from(text: String) -> Self {
-        Self::same(text)
-    }
-}
-
 thread_local! {
     /// The language of the JSON that this thread is writing, and whether it has a [`Localized`].
     static WRITER: Cell<(Language, bool)> = const { Cell::new((Language::English, false)) };

@@ -55,8 +55,8 @@ pub struct InvalidValue {
 }
 
 impl InvalidValue {
-    pub fn new(code: &'static str, detail: impl Into<Localized>) -> Self {
-        Self { code, detail: detail.into(), row: None, member: None }
+    pub fn new(code: &'static str, detail: Localized) -> Self {
+        Self { code, detail, row: None, member: None }
     }
 
     /// Adds the row of a list. The form shows the sentence at that row.

@@ -119,7 +119,13 @@ impl From<LoginError> for ApiError {
 /// Validates a new password with the messages of the form.
 pub fn new_password(check: &mut Validator, field: Field<PlaintextPassword>) -> Option<PlaintextPassword> {
     if let Field::Missing = field {
-        check.add_error("password", InvalidValue::new("required", "password is required"));
+        check.add_error(
+            "password",
+            InvalidValue::new(
+                "required",
+                localized!("password is required", "Le mot de passe est obligatoire"),
+            ),
+        );
     }
     let typed = check.given("password", field)?;
     match typed.validate_new() {
@@ -169,9 +175,13 @@ pub fn role_warning(config: &Config, role: Role, has_weak_password: bool) -> Opt
 /// `field` is the form field of the password.
 pub fn reauth_error(field: &str, why: ReauthError) -> ApiError {
     match why {
-        ReauthError::Missing => {
-            ApiError::invalid_field(field, InvalidValue::new("required", "password is required"))
-        }
+        ReauthError::Missing => ApiError::invalid_field(
+            field,
+            InvalidValue::new(
+                "required",
+                localized!("password is required", "Le mot de passe est obligatoire"),
+            ),
+        ),
         ReauthError::Wrong => ApiError::invalid_field(
             field,
             InvalidValue::new(

@@ -42,7 +42,10 @@ pub fn normalized(password: &str) -> String {
 impl FromJson for PlaintextPassword {
     fn from_json(value: &serde_json::Value) -> Result<Self, InvalidValue> {
         match value.as_str() {
-            None | Some("") => Err(InvalidValue::new("required", "password is required")),
+            None | Some("") => Err(InvalidValue::new(
+                "required",
+                localized!("password is required", "Le mot de passe est obligatoire"),
+            )),
             Some(text) if text.len() > MAX_BYTES => Err(InvalidValue::new(
                 "too_long",
                 localized!(

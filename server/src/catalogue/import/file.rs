@@ -308,8 +308,8 @@ mod tests {
             ("Name,Email,Financial Status\n#1,a@b.ca,paid", "orders file of Shopify"),
             ("<!doctype html><title>Log in</title>", "web page"),
         ] {
-            let sentence = read(file.as_bytes()).err().unwrap_or_default();
-            assert!(sentence.contains(words), "{file}: {sentence}");
+            let sentence = read(file.as_bytes()).err().expect("it is refused");
+            assert!(sentence.english().contains(words), "{file}: {sentence:?}");
         }
         let french = "Type,UGS,Nom,Publié,Tarif régulier\nsimple,U,Pelle,1,\"39,99\"";
         let file = read(french.as_bytes()).unwrap();

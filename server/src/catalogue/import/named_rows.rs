@@ -142,6 +142,6 @@ mod tests {
         let signs = file.signs(&["total"]);
         assert_eq!(rows[0].amount(&["total"], signs), Ok(Cents::new(123_450)));
         assert_eq!(rows[1].amount(&["total"], signs), Ok(None));
-        assert!(rows[2].amount(&["total"], signs).unwrap_err().detail.starts_with("“ten”"));
+        assert!(rows[2].amount(&["total"], signs).unwrap_err().detail.english().starts_with("“ten”"));
     }
 }

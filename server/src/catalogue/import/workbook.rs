@@ -245,7 +245,7 @@ mod tests {
             ],
         );
         assert_eq!(dialect.encoding, "xlsx");
-        let faults: Vec<_> = faults.iter().map(|fault| (fault.line, &*fault.detail)).collect();
+        let faults: Vec<_> = faults.iter().map(|fault| (fault.line, fault.detail.english())).collect();
         let refused = [
             (6, "Price: “1,250” can mean 1250.00 or 1.25. Please write 1250.00 or 1.25."),
             (7, "Price: Please enter an amount with at most two decimals, for example 12.50."),

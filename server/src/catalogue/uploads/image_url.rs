@@ -179,7 +179,7 @@ mod tests {
         ] {
             let fault = check_image_url(address, &config).unwrap_err();
             assert_eq!(fault.code, "image_host_not_allowed", "{address}");
-            assert!(fault.detail.contains("i.example.com"), "{}", fault.detail);
+            assert!(fault.detail.english().contains("i.example.com"), "{}", fault.detail.english());
         }
         for text in ["", "a.png", "images/hoe/350.webp", "https://", "hoe"] {
             assert_eq!(check_image_url(text, &config).unwrap_err().code, "not_an_address", "{text}");

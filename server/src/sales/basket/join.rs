@@ -127,7 +127,7 @@ mod tests {
 
     fn texts(joined: &Joined) -> (Vec<String>, Vec<&str>) {
         let lines = joined.lines.iter().map(|line| format!("{} {}", line.tool.name, line.quantity));
-        (lines.collect(), joined.notices.iter().map(|notice| notice.sentence.as_str()).collect())
+        (lines.collect(), joined.notices.iter().map(|notice| notice.sentence.english()).collect())
     }
 
     #[test]
@@ -155,6 +155,10 @@ mod tests {
         let both = joined(browser, account);
         assert_eq!(both.lines.len(), MAX_LINES);
         assert_eq!(both.notices.len(), 2);
-        assert!(both.notices[1].sentence.ends_with("(1) and 1 more."), "{}", both.notices[1].sentence);
+        assert!(
+            both.notices[1].sentence.english().ends_with("(1) and 1 more."),
+            "{:?}",
+            both.notices[1].sentence
+        );
     }
 }

@@ -318,8 +318,8 @@ mod tests {
         assert!(orders.is_empty());
         assert_eq!(faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [2, 4, 5, 6, 7, 8]);
         assert!(
-            faults[0].detail.contains("no e-mail address")
-                && faults[2].detail.starts_with("Date: “05/01/2024”")
+            faults[0].detail.english().contains("no e-mail address")
+                && faults[2].detail.english().starts_with("Date: “05/01/2024”")
         );
         assert!(read(b"Title,Price\na,1\n", &TimeZone::UTC, "CAD", Timestamp::from_micros(0)).is_err());
     }

@@ -237,7 +237,7 @@ mod tests {
     fn a_row_without_an_address_of_its_own_is_left_out_with_a_sentence() {
         let file = "Name,Email,Phone,Address1,City,Zip,Country\nAda,,,,,,\nAda,ada,,,,,\nAda,ada@example.com,none,1 Elm,Boston,02108,US\nAda,ADA@example.com,,,,,\n,bo@example.com,,1 Elm,Truro,x,\n";
         let read = read(file.as_bytes()).unwrap();
-        let faults: Vec<_> = read.faults.iter().map(|fault| (fault.line, &*fault.detail)).collect();
+        let faults: Vec<_> = read.faults.iter().map(|fault| (fault.line, fault.detail.english())).collect();
         assert_eq!(
             faults,
             [
@@ -248,7 +248,10 @@ mod tests {
         );
         assert_eq!(read.customers.iter().map(|it| &*it.name).collect::<Vec<_>>(), ["Ada", "bo"]);
         assert!(read.customers.iter().all(|it| it.address.is_none() && it.phone.is_empty()));
-        assert!(read.notes[0].detail.contains("“none”") && read.notes[0].detail.contains("it is in US"));
+        assert!(
+            read.notes[0].detail.english().contains("“none”")
+                && read.notes[0].detail.english().contains("it is in US")
+        );
         assert_eq!(read.notes[1].line, 6);
         assert!(super::read(b"Title,Price\na,1\n").is_err());
     }

@@ -252,7 +252,7 @@ mod tests {
         let found = (1, [Some(900), Some(7), Some(2), Some(907)], texts, 1);
         assert_eq!(pot(&read), found, "{:?}", read.faults);
         assert!(
-            read.notes.iter().any(|note| note.detail.contains(remarks::Remark::NotTaxed)),
+            read.notes.iter().any(|note| note.detail == remarks::Remark::NotTaxed.sentence()),
             "{:?}",
             read.notes
         );

@@ -157,7 +157,7 @@ mod tests {
     fn read_all(file: &str) -> (Lines<FormerReview>, Lines<String>) {
         let now = Timestamp::from_micros(1_800_000_000_000_000);
         let ReviewFile { rows, faults } = read(file.as_bytes(), &TimeZone::UTC, now).unwrap();
-        (rows, faults.into_iter().map(|fault| (fault.line, fault.detail)).collect())
+        (rows, faults.into_iter().map(|fault| (fault.line, fault.detail.english().to_owned())).collect())
     }
 
     #[test]
