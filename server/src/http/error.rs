@@ -113,7 +113,7 @@ impl ApiError {
             "unauthenticated",
             localized!(
                 "Please log in and try again. Your session has expired, or you are not logged in.",
-                "Veuillez vous connecter et réessayer. Votre session a expiré, ou vous n’êtes pas connecté."
+                "Veuillez vous connecter et réessayer. Votre session a expiré, ou vous n’en avez pas."
             ),
         )
     }

@@ -327,7 +327,7 @@ mod tests {
 
     #[test]
     fn a_stored_refusal_keeps_both_languages_and_the_english_bytes() {
-        let detail = localized!("Too many, ,\"inFrench\":", "Trop, ,\"inFrench\":");
+        let detail = localized!("Too many ,\"inFrench\":x", "Trop ,\"inFrench\":x");
         let error = ApiError::conflict("sold_out", detail).with("left", 3);
         let stored = StoredResponse::from_error(&error).unwrap();
         let read = StoredResponse::from_row(409, stored.to_row());

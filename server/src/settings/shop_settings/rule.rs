@@ -169,7 +169,7 @@ impl SettingRule {
                     "Please enter the whole address of the page, for example \
                      https://www.youtube.com/@your-shop.",
                     "Veuillez entrer l’adresse complète de la page, par exemple \
-                     https://www.youtube.com/@your-shop."
+                     https://www.youtube.com/@votre-boutique."
                 ),
             )),
         }
