@@ -35,7 +35,12 @@ use crate::{
         webhooks::Webhooks,
     },
     values::{
-        clock::Clock, day::day_at, hash::HashKey, ids::Id, language::{Language, Localized}, locale::AmountFormat,
+        clock::Clock,
+        day::day_at,
+        hash::HashKey,
+        ids::Id,
+        language::{Language, Localized},
+        locale::AmountFormat,
         money::Cents,
     },
 };

@@ -23,7 +23,7 @@ use crate::{
     db,
     http::{bearer::bearer, client_ip::ClientIp, error::ApiError, known_members, origin},
     shop::Shop,
-    values::ids::Secret,
+    values::{ids::Secret, language::localized},
 };
 
 /// Authenticated by the bearer token only.
@@ -163,7 +163,11 @@ async fn bearer_caller(parts: &Parts, shop: &Shop) -> Result<Caller, ApiError> {
 pub fn key_not_allowed() -> ApiError {
     ApiError::forbidden(
         "api_key_not_allowed",
-        "This API key may not do this. It needs another scope, or a person has to do it.",
+        localized!(
+            "This API key may not do this. It needs another scope, or a person has to do it.",
+            "Cette clé d’API ne permet pas cette action. Il lui faut une autre portée, ou une personne doit \
+             s’en charger."
+        ),
     )
 }
 
@@ -171,17 +175,33 @@ fn role_withheld(reason: WithheldReason) -> ApiError {
     match reason {
         WithheldReason::WeakPassword => ApiError::forbidden(
             "password_too_weak",
-            "Your password is shorter than 12 characters or easy to guess. Please choose a longer one under Account & security.",
+            localized!(
+                "Your password is shorter than 12 characters or easy to guess. Please choose a longer one \
+                 under Account & security.",
+                "Votre mot de passe compte moins de 12\u{a0}caractères ou est facile à deviner. Veuillez en \
+                 choisir un plus long sous «\u{a0}Compte et sécurité\u{a0}»."
+            ),
         ),
         WithheldReason::NoSecondFactor => ApiError::forbidden(
             "second_factor_missing",
-            "The owner and staff of this shop use two-step login. Please turn it on under Account & security.",
+            localized!(
+                "The owner and staff of this shop use two-step login. Please turn it on under Account & \
+                 security.",
+                "Le propriétaire et le personnel de cette boutique utilisent la vérification en deux étapes. \
+                 Veuillez l’activer sous «\u{a0}Compte et sécurité\u{a0}»."
+            ),
         ),
     }
 }
 
 fn not_admin() -> ApiError {
-    ApiError::forbidden("forbidden", "Only administrators of the shop can do this.")
+    ApiError::forbidden(
+        "forbidden",
+        localized!(
+            "Only administrators of the shop can do this.",
+            "Seuls les administrateurs de la boutique peuvent faire cela."
+        ),
+    )
 }
 
 /// Why a caller who is let in may not do what staff may.
@@ -190,7 +210,13 @@ pub fn staff_only(caller: &Caller) -> ApiError {
 }
 
 fn not_staff() -> ApiError {
-    ApiError::forbidden("forbidden", "Only staff and administrators of the shop can do this.")
+    ApiError::forbidden(
+        "forbidden",
+        localized!(
+            "Only staff and administrators of the shop can do this.",
+            "Seuls le personnel et les administrateurs de la boutique peuvent faire cela."
+        ),
+    )
 }
 
 impl FromRequestParts<Arc<Shop>> for AnyAccountByCookie {

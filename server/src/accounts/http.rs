@@ -8,6 +8,7 @@ use super::{
         http::{WithPasswordWarning, new_password, role_warning},
         login,
         sign_up::{self, SignUpOutcome},
+        strength::PasswordWarning,
     },
     push_devices, roles, second_factor,
     session::start::{self, CurrentUser, DEVICE_COOKIE, SESSION_COOKIE},
@@ -65,8 +66,14 @@ async fn sign_up(
     JsonBody(body): JsonBody<SignUpBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Validator::new();
-    let name = required(&mut check, "name", "Name is required", body.name);
-    let email = required(&mut check, "email", "Email is required", body.email);
+    let name =
+        required(&mut check, "name", localized!("Name is required", "Le nom est obligatoire"), body.name);
+    let email = required(
+        &mut check,
+        "email",
+        localized!("Email is required", "L’adresse courriel est obligatoire"),
+        body.email,
+    );
     let password = new_password(&mut check, body.password);
     let (name, email, password) = check.finish((name, email, password))?;
     let address = attempt.count()?;
@@ -88,7 +95,7 @@ async fn sign_up(
     }
     match sign_up::sign_up(&shop, &user, &email, &password, address).await? {
         SignUpOutcome::Made(user) => {
-            let password_warning = password.strength.warning;
+            let password_warning = password.strength.warning.map(PasswordWarning::sentence);
             let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
             let response =
                 start::start_password_session(&shop, &headers, &user, password.hash, answer).await?;
@@ -100,14 +107,24 @@ async fn sign_up(
 
 /// The answer is the same whether the account has a password or orders alone.
 fn email_taken(sends_email: bool) -> ApiError {
-    let instead =
-        if sends_email { ", or open the e-mail that we have just sent there." } else { " instead." };
-    let detail = format!("There is already an account with this e-mail. Please log in{instead}");
+    let detail = if sends_email {
+        localized!(
+            "There is already an account with this e-mail. Please log in, or open the e-mail that we have \
+             just sent there.",
+            "Un compte avec cette adresse courriel existe déjà. Veuillez vous connecter, ou ouvrir le \
+             courriel que nous venons d’y envoyer."
+        )
+    } else {
+        localized!(
+            "There is already an account with this e-mail. Please log in instead.",
+            "Un compte avec cette adresse courriel existe déjà. Veuillez plutôt vous connecter."
+        )
+    };
     ApiError::conflict("email_taken", detail)
 }
 
 /// A missing or empty field gets the message of the form.
-pub fn required<T>(check: &mut Validator, name: &str, sentence: &'static str, field: Field<T>) -> Option<T> {
+pub fn required<T>(check: &mut Validator, name: &str, sentence: Localized, field: Field<T>) -> Option<T> {
     let is_empty = match &field {
         Field::Missing => true,
         Field::Invalid(fault) | Field::Blank(Err(fault)) => fault.code == "required",
@@ -146,8 +163,18 @@ async fn sign_in(
     JsonBody(body): JsonBody<SignInBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Validator::new();
-    let email = required(&mut check, "email", "Email is required", body.email);
-    let password = required(&mut check, "password", "password is required", body.password);
+    let email = required(
+        &mut check,
+        "email",
+        localized!("Email is required", "L’adresse courriel est obligatoire"),
+        body.email,
+    );
+    let password = required(
+        &mut check,
+        "password",
+        localized!("password is required", "Le mot de passe est obligatoire"),
+        body.password,
+    );
     let (email, password) = check.finish((email, password))?;
     attempt.count()?;
     let browser = DEVICE_COOKIE.of(&headers, shop.public_url());
@@ -227,7 +254,7 @@ async fn change_account(
     let language = check.optional("language", body.language);
     let name = match body.name {
         Field::Missing if language.is_some() => None,
-        name => required(&mut check, "name", "Name is required", name),
+        name => required(&mut check, "name", localized!("Name is required", "Le nom est obligatoire"), name),
     };
     check.finish(())?;
     let change = AccountChange { name: name.map(SingleLine::into_string), language };
@@ -312,6 +339,10 @@ async fn issue_token(
 pub fn wrong_email() -> ApiError {
     ApiError::forbidden(
         "wrong_email",
-        "You are logged in with another e-mail address. Please use the one of your account.",
+        localized!(
+            "You are logged in with another e-mail address. Please use the one of your account.",
+            "Votre session a été ouverte avec une autre adresse courriel. Veuillez utiliser celle de votre \
+             compte."
+        ),
     )
 }

@@ -25,6 +25,8 @@ use crate::{
         error::ApiError,
         json::MAX_BODY_BYTES,
         known_members::KnownMembers,
+        language,
+        missing::Missing,
         openapi::{ApiDoc, add_common_parts},
         request_id::RequestId,
         request_timer::RequestTimer,
@@ -117,7 +119,7 @@ pub fn router(shop: Arc<Shop>, sandbox: Option<Router>) -> Router {
     let (api, document) = api().split_for_parts();
     let api = api
         .merge(site::http::documentation_routes(openapi))
-        .fallback(|| async { ApiError::not_found("API address") })
+        .fallback(|| async { ApiError::not_found(Missing::ApiAddress) })
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(Extension(Arc::new(KnownMembers::new(&document))));
     let server = Router::new()
@@ -159,11 +161,13 @@ async fn add_common_headers(
 async fn respond(shop: &Shop, matched: Option<MatchedPath>, request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let timer = RequestTimer::start(&method, matched.as_ref());
+    let language = language::preferred(request.headers());
     let cors = cors::CorsDecision::decide(&request, &shop.config.allowed_origins);
     let mut response = match cors.approval() {
         Some(approval) => approval,
         None => catch_panic(next.run(request)).await,
     };
+    language::choose(language, &mut response);
     cors.add_to(response.headers_mut());
     security_headers::add(response.headers_mut(), shop.config.strict_transport());
     let status = response.status().as_u16();

@@ -6,33 +6,58 @@ use reqwest::{
     Response, Url,
     header::{ACCEPT, CONTENT_TYPE, LOCATION},
 };
-use thiserror::Error;
 
 use super::public_client::{PublicClient, is_private};
+use crate::values::language::{Localized, localized};
 
 const FETCH_TIMEOUT: Duration = Duration::from_secs(15);
 const MAX_REDIRECTS: usize = 3;
 const MEBIBYTE: usize = 1024 * 1024;
 
 /// Why there is no picture, as a sentence for the owner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FetchPictureError {
-    #[error("This is not a web address.")]
     NotAnAddress,
-    #[error("The address is in a private network, and the shop fetches pictures from public addresses only.")]
     Private,
-    #[error("No picture within 15 seconds.")]
     Timeout,
-    #[error("The shop could not connect.")]
     Unreachable,
-    #[error("The address leads to other addresses more than three times.")]
     TooManyRedirects,
-    #[error("The address answers with status {0} instead of a picture.")]
     Status(u16),
-    #[error("The address leads to something else than a picture.")]
     NotAPicture,
-    #[error("The picture can be at most {} MB. Please make it smaller.", .0 / MEBIBYTE)]
     TooLarge(usize),
+}
+
+impl FetchPictureError {
+    pub fn sentence(self) -> Localized {
+        match self {
+            Self::NotAnAddress => localized!("This is not a web address.", "Ce n’est pas une adresse web."),
+            Self::Private => localized!(
+                "The address is in a private network, and the shop fetches pictures from public addresses only.",
+                "L’adresse est dans un réseau privé, et la boutique ne télécharge que des images d’adresses publiques."
+            ),
+            Self::Timeout => localized!("No picture within 15 seconds.", "Aucune image en 15\u{a0}secondes."),
+            Self::Unreachable => {
+                localized!("The shop could not connect.", "La boutique n’a pas pu établir la connexion.")
+            }
+            Self::TooManyRedirects => localized!(
+                "The address leads to other addresses more than three times.",
+                "L’adresse mène à d’autres adresses plus de trois fois."
+            ),
+            Self::Status(status) => localized!(
+                "The address answers with status {status} instead of a picture.",
+                "L’adresse répond par le statut {status} au lieu d’une image."
+            ),
+            Self::NotAPicture => localized!(
+                "The address leads to something else than a picture.",
+                "L’adresse mène à autre chose qu’une image."
+            ),
+            Self::TooLarge(bytes) => localized!(
+                "The picture can be at most {} MB. Please make it smaller.",
+                "L’image peut faire au plus {}\u{a0}Mo. Veuillez la réduire.",
+                bytes / MEBIBYTE
+            ),
+        }
+    }
 }
 
 pub struct PictureFetcher(PublicClient);

@@ -11,6 +11,7 @@ use crate::values::{
     InvalidValue,
     address::{Address, MAX_CITY, MAX_COMPANY, MAX_NAME, MAX_STREET, MAX_UNIT, QuoteAddress, find_province},
     contact_phone::ContactPhone,
+    language::localized,
     postal_code::{CodeOrArea, PostalCode},
     province::Province,
     text::SingleLine,
@@ -100,8 +101,10 @@ impl AddressBody {
         let length =
             parts.map(|part| part.chars().count() + 2).sum::<usize>() + address.one_line().chars().count();
         if length > MAX_LINE {
-            let why = format!(
-                "Please shorten the address. It has {length} characters, and {MAX_LINE} fit on a label."
+            let why = localized!(
+                "Please shorten the address. It has {length} characters, and {MAX_LINE} fit on a label.",
+                "Veuillez raccourcir l’adresse. Elle compte {length}\u{a0}caractères, et une étiquette n’en \
+                 contient que {MAX_LINE}."
             );
             return Err(ApiError::invalid_field("address.street", InvalidValue::new("too_long", why)));
         }
@@ -184,7 +187,9 @@ mod tests {
 
     fn check(address: Value) -> Result<Address, Value> {
         let body: AddressBody = serde_json::from_value(address).unwrap();
-        body.check().map_err(|error| serde_json::from_str(&error.to_json()).unwrap())
+        body.check().map_err(|error| {
+            serde_json::from_str(&error.to_json(crate::values::language::Language::English)).unwrap()
+        })
     }
 
     fn codes(problem: &Value) -> Vec<String> {
@@ -247,7 +252,10 @@ mod tests {
     fn a_quote_needs_a_province_or_a_postal_code() {
         let check = |address: Value| {
             let body: QuoteAddressBody = serde_json::from_value(address).unwrap();
-            body.check().map_err(|error| serde_json::from_str::<Value>(&error.to_json()).unwrap())
+            body.check().map_err(|error| {
+                serde_json::from_str::<Value>(&error.to_json(crate::values::language::Language::English))
+                    .unwrap()
+            })
         };
         let quebec = |code: Option<&str>| {
             Ok(QuoteAddress { province: Province::Quebec, postal_code: code.and_then(PostalCode::parse) })

@@ -11,7 +11,11 @@ use super::{
     error::ApiError,
     pagination::{self, HasCursor, MAX_PAGE_SIZE, PageCursor, PageQuery},
 };
-use crate::values::{InvalidValue, time::Timestamp};
+use crate::values::{
+    InvalidValue,
+    language::{Localized, localized},
+    time::Timestamp,
+};
 
 /// A page of the rows that changed at or after a moment, the oldest change first.
 pub struct ChangesRequest {
@@ -38,16 +42,30 @@ impl ChangesRequest {
             return Ok(None);
         };
         let invalid =
-            |name, code, detail: &str| ApiError::invalid_field(name, InvalidValue::new(code, detail));
+            |name, code, detail: Localized| ApiError::invalid_field(name, InvalidValue::new(code, detail));
         // A form-encoded query turns the plus of an offset into a space.
         let since = Timestamp::parse(&text.replace(' ', "+"));
         let since = since.ok_or_else(|| {
-            invalid("changedSince", "not_a_time", "Please give a time, such as 2026-11-05T14:30:00Z.")
+            invalid(
+                "changedSince",
+                "not_a_time",
+                localized!(
+                    "Please give a time, such as 2026-11-05T14:30:00Z.",
+                    "Veuillez donner un moment, par exemple 2026-11-05T14:30:00Z."
+                ),
+            )
         })?;
         let given = |(_, value): &&OtherParameter<'_>| value.is_some_and(|value| !value.is_empty());
         let sort = [("sort", page.sort.as_deref())];
         if let Some((name, _)) = others.iter().chain(&sort).find(given) {
-            return Err(invalid(name, "not_combined", "Please leave this out, or leave out changedSince."));
+            return Err(invalid(
+                name,
+                "not_combined",
+                localized!(
+                    "Please leave this out, or leave out changedSince.",
+                    "Veuillez omettre ce paramètre, ou omettre changedSince."
+                ),
+            ));
         }
         let since = Timestamp::from_micros(since.micros() - since.micros().rem_euclid(1_000_000));
         let mut after = page.check()?.after;

@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
 
 use super::error::ApiError;
-use crate::values::hash::hex;
+use crate::values::{hash::hex, language::localized};
 
 /// Whether `Accept-Encoding` names this coding with a weight above zero.
 pub fn accepts_encoding(headers: &HeaderMap, coding: &str) -> bool {
@@ -35,8 +35,16 @@ pub fn or_not_modified<B: Default>(known: &[HeaderValue], mut response: Response
     response
 }
 
+/// What an edit with a revision changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Revised {
+    Post,
+    Settings,
+    Tool,
+}
+
 /// The revision of this `thing` in the only tag of `If-Match`. A tag that is no revision matches none.
-pub fn if_match_revision(headers: &HeaderMap, thing: &str) -> Result<i64, ApiError> {
+pub fn if_match_revision(headers: &HeaderMap, thing: Revised) -> Result<i64, ApiError> {
     // A proxy that compresses makes the tag weak.
     let revision = |tag: &str| tag.trim().trim_start_matches("W/").trim_matches('"').parse().ok();
     let tag = headers.get(header::IF_MATCH).ok_or_else(|| revision_required(thing))?;
@@ -44,13 +52,30 @@ pub fn if_match_revision(headers: &HeaderMap, thing: &str) -> Result<i64, ApiErr
 }
 
 /// The answer to an edit of this `thing` without `If-Match`.
-pub fn revision_required(thing: &str) -> ApiError {
+pub fn revision_required(thing: Revised) -> ApiError {
     ApiError::new(
         StatusCode::PRECONDITION_REQUIRED,
         "revision_required",
-        format!(
-            "Send the ETag of the {thing} as If-Match, so that your change can’t overwrite another one. Nothing was changed."
-        ),
+        match thing {
+            Revised::Post => localized!(
+                "Send the ETag of the post as If-Match, so that your change can’t overwrite another one. \
+                 Nothing was changed.",
+                "Envoyez l’ETag de l’article comme If-Match, pour que votre modification n’en écrase pas une \
+                 autre. Rien n’a été modifié."
+            ),
+            Revised::Settings => localized!(
+                "Send the ETag of the settings as If-Match, so that your change can’t overwrite another one. \
+                 Nothing was changed.",
+                "Envoyez l’ETag des paramètres comme If-Match, pour que votre modification n’en écrase pas \
+                 une autre. Rien n’a été modifié."
+            ),
+            Revised::Tool => localized!(
+                "Send the ETag of the tool as If-Match, so that your change can’t overwrite another one. \
+                 Nothing was changed.",
+                "Envoyez l’ETag de l’outil comme If-Match, pour que votre modification n’en écrase pas une autre. \
+                 Rien n’a été modifié."
+            ),
+        },
     )
 }
 

@@ -10,19 +10,28 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use crate::{db, http::database_log, values::InvalidValue};
+use super::{database_log, language::FrenchBody, missing::Missing};
+use crate::{
+    db,
+    values::{
+        InvalidValue,
+        language::{Language, Localized, localized, write_in},
+    },
+};
 
 /// An error response. Internal causes are logged where it is created and are never sent.
 #[derive(Debug, Clone)]
 pub struct ApiError {
     pub status: StatusCode,
     pub code: &'static str,
-    pub detail: String,
+    pub detail: Localized,
     errors: Vec<FieldError>,
     /// Seconds, for status 429 and 503.
     retry_after: Option<u64>,
     /// Additional members, for example the current price.
     extra: Map<String, Value>,
+    /// The additional members that have texts, in French.
+    extra_in_french: Map<String, Value>,
 }
 
 /// An invalid field of a request.
@@ -31,7 +40,8 @@ pub struct FieldError {
     pub field: String,
     pub code: String,
     /// A sentence for people. Programs use the other members, because its words can change.
-    pub detail: String,
+    #[schema(value_type = String)]
+    pub detail: Localized,
     /// The index of the invalid row in a list, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 0)]
@@ -47,9 +57,17 @@ impl FieldError {
     }
 
     /// Says the error in one sentence, for people who read no other member.
-    fn sentence(&self) -> String {
-        let row = self.row.map(|row| format!(" Row {}:", row + 1)).unwrap_or_default();
-        format!("{}:{row} {}", self.field, self.detail)
+    fn sentence(&self) -> Localized {
+        let (field, row) = (&self.field, self.row.map(|row| row + 1));
+        Localized::each(|language| {
+            let detail = self.detail.in_language(language);
+            match (language, row) {
+                (Language::English, None) => format!("{field}: {detail}"),
+                (Language::English, Some(row)) => format!("{field}: Row {row}: {detail}"),
+                (Language::French, None) => format!("{field}\u{a0}: {detail}"),
+                (Language::French, Some(row)) => format!("{field}\u{a0}: Ligne {row}\u{a0}: {detail}"),
+            }
+        })
     }
 }
 
@@ -61,7 +79,8 @@ pub struct Problem {
     kind: &'static str,
     title: &'static str,
     status: u16,
-    detail: String,
+    #[schema(value_type = String)]
+    detail: Localized,
     /// Stable identifier for programs.
     code: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -72,11 +91,19 @@ pub struct Problem {
 }
 
 impl ApiError {
-    pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
-        Self { status, code, detail: detail.into(), errors: Vec::new(), retry_after: None, extra: Map::new() }
+    pub fn new(status: StatusCode, code: &'static str, detail: Localized) -> Self {
+        Self {
+            status,
+            code,
+            detail,
+            errors: Vec::new(),
+            retry_after: None,
+            extra: Map::new(),
+            extra_in_french: Map::new(),
+        }
     }
 
-    pub fn bad_request(code: &'static str, detail: impl Into<String>) -> Self {
+    pub fn bad_request(code: &'static str, detail: Localized) -> Self {
         Self::new(StatusCode::BAD_REQUEST, code, detail)
     }
 
@@ -84,49 +111,49 @@ impl ApiError {
         Self::new(
             StatusCode::UNAUTHORIZED,
             "unauthenticated",
-            "Please log in and try again. Your session has expired, or you are not logged in.",
+            localized!(
+                "Please log in and try again. Your session has expired, or you are not logged in.",
+                "Veuillez vous connecter et réessayer. Votre session a expiré, ou vous n’en avez pas."
+            ),
         )
     }
 
-    pub fn forbidden(code: &'static str, detail: impl Into<String>) -> Self {
+    pub fn forbidden(code: &'static str, detail: Localized) -> Self {
         Self::new(StatusCode::FORBIDDEN, code, detail)
     }
 
-    pub fn not_found(what: &str) -> Self {
-        Self::new(
-            StatusCode::NOT_FOUND,
-            "not_found",
-            format!(
-                "We could not find this {what}. It may have been deleted, or it belongs to another account."
-            ),
-        )
+    pub fn not_found(missing: Missing) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", missing.sentence())
     }
 
     pub fn method_not_allowed() -> Self {
         Self::new(
             StatusCode::METHOD_NOT_ALLOWED,
             "method_not_allowed",
-            "This address does not support this HTTP method.",
+            localized!(
+                "This address does not support this HTTP method.",
+                "Cette adresse n’accepte pas cette méthode HTTP."
+            ),
         )
     }
 
-    pub fn conflict(code: &'static str, detail: impl Into<String>) -> Self {
+    pub fn conflict(code: &'static str, detail: Localized) -> Self {
         Self::new(StatusCode::CONFLICT, code, detail)
     }
 
-    pub fn too_large(code: &'static str, detail: impl Into<String>) -> Self {
+    pub fn too_large(code: &'static str, detail: Localized) -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, code, detail)
     }
 
-    pub fn unprocessable(code: &'static str, detail: impl Into<String>) -> Self {
+    pub fn unprocessable(code: &'static str, detail: Localized) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
     }
 
-    pub fn unavailable(code: &'static str, detail: impl Into<String>) -> Self {
+    pub fn unavailable(code: &'static str, detail: Localized) -> Self {
         Self { retry_after: Some(2), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, code, detail) }
     }
 
-    pub fn too_many(code: &'static str, detail: impl Into<String>, retry_after_s: u64) -> Self {
+    pub fn too_many(code: &'static str, detail: Localized, retry_after_s: u64) -> Self {
         Self {
             retry_after: Some(retry_after_s.max(1)),
             ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, detail)
@@ -145,17 +172,21 @@ impl ApiError {
         Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             "internal",
-            "Something went wrong on our side. Before you try again, please check whether it worked.",
+            localized!(
+                "Something went wrong on our side. Before you try again, please check whether it worked.",
+                "Un problème est survenu de notre côté. Avant de réessayer, veuillez vérifier si l’opération \
+                 a réussi."
+            ),
         )
     }
 
     /// What happened and what to do, without the name of a field.
-    pub fn sentence(&self) -> &str {
+    pub fn sentence(&self) -> &Localized {
         self.errors.first().map_or(&self.detail, |error| &error.detail)
     }
 
     pub fn invalid_fields(errors: Vec<FieldError>) -> Self {
-        let detail = errors.iter().map(FieldError::sentence).collect::<Vec<_>>().join(" ");
+        let detail = Localized::join(&errors.iter().map(FieldError::sentence).collect::<Vec<_>>());
         Self { errors, ..Self::unprocessable("invalid_field", detail) }
     }
 
@@ -169,18 +200,30 @@ impl ApiError {
         self
     }
 
-    /// The response body, which the idempotency store keeps.
-    pub fn to_json(&self) -> String {
-        serde_json::to_string(&Problem {
+    /// Adds a member with texts inside.
+    #[must_use]
+    pub fn with_texts(mut self, member: &str, value: &impl Serialize) -> Self {
+        let json = || serde_json::to_value(value).unwrap_or_default();
+        self.extra_in_french.insert(member.to_owned(), write_in(Language::French, json));
+        self.with(member, write_in(Language::English, json))
+    }
+
+    /// The response body.
+    pub fn to_json(&self, language: Language) -> String {
+        let mut more = self.extra.clone();
+        if language == Language::French {
+            more.extend(self.extra_in_french.clone());
+        }
+        let problem = Problem {
             kind: "about:blank",
             title: self.status.canonical_reason().unwrap_or("Error"),
             status: self.status.as_u16(),
             detail: self.detail.clone(),
             code: self.code.to_owned(),
             errors: self.errors.clone(),
-            more: self.extra.clone(),
-        })
-        .unwrap_or_default()
+            more,
+        };
+        write_in(language, || serde_json::to_string(&problem)).unwrap_or_default()
     }
 }
 
@@ -188,7 +231,8 @@ pub const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/prob
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let mut response = (self.status, self.to_json()).into_response();
+        let mut response = (self.status, self.to_json(Language::English)).into_response();
+        response.extensions_mut().insert(FrenchBody::new(self.to_json(Language::French)));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, PROBLEM_JSON);
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -202,21 +246,37 @@ impl IntoResponse for ApiError {
     }
 }
 
-const NOT_AVAILABLE: &str = "The shop is not available right now. Please try again in a moment.";
+fn not_available() -> Localized {
+    localized!(
+        "The shop is not available right now. Please try again in a moment.",
+        "La boutique n’est pas disponible pour le moment. Veuillez réessayer dans un instant."
+    )
+}
+
 /// The owner sees this text first, so it is for the owner too.
-const CANNOT_WRITE: &str = "The shop can store nothing right now: its disk is full, or its database takes no changes. \
-                            Nothing was changed. Please try again later.";
+fn cannot_write() -> Localized {
+    localized!(
+        "The shop can store nothing right now: its disk is full, or its database takes no changes. \
+         Nothing was changed. Please try again later.",
+        "La boutique ne peut rien enregistrer pour le moment\u{a0}: son disque est plein, ou sa base de données \
+         n’accepte aucune modification. Rien n’a été modifié. Veuillez réessayer plus tard."
+    )
+}
 
 /// Database errors that no feature handles itself.
 impl From<db::Error> for ApiError {
     fn from(error: db::Error) -> Self {
         match error {
-            db::Error::Busy | db::Error::Conflict => {
-                Self::unavailable("busy", "The shop is very busy right now. Please try again in a moment.")
-            }
+            db::Error::Busy | db::Error::Conflict => Self::unavailable(
+                "busy",
+                localized!(
+                    "The shop is very busy right now. Please try again in a moment.",
+                    "La boutique est très occupée en ce moment. Veuillez réessayer dans un instant."
+                ),
+            ),
             db::Error::Unavailable(_) => {
                 database_log::failed("a request failed", &error);
-                Self::unavailable("busy", if error.cannot_write() { CANNOT_WRITE } else { NOT_AVAILABLE })
+                Self::unavailable("busy", if error.cannot_write() { cannot_write() } else { not_available() })
             }
             db::Error::OutcomeUnknown => {
                 tracing::error!(%error, "commit outcome unknown");
@@ -224,7 +284,12 @@ impl From<db::Error> for ApiError {
                 Self::new(
                     StatusCode::INTERNAL_SERVER_ERROR,
                     "outcome_unknown",
-                    "The connection broke at the last moment. Before you try again, please check whether it worked.",
+                    localized!(
+                        "The connection broke at the last moment. Before you try again, please check whether \
+                         it worked.",
+                        "La connexion a été coupée au dernier moment. Avant de réessayer, veuillez vérifier \
+                         si l’opération a réussi."
+                    ),
                 )
             }
             other => Self::internal(other),

@@ -12,6 +12,7 @@ use super::{
     error::ApiError,
     security_headers::{self, StrictTransport},
 };
+use crate::values::language::localized;
 
 /// The response to a request with two of them, with none, or with one that names no host. Health checks still use
 /// HTTP/1.0, which needs none.
@@ -20,9 +21,18 @@ pub fn refuse<B>(request: &Request<B>) -> Option<Response> {
     let sentence = match (hosts.next(), hosts.next()) {
         (None, _) if request.version() < Version::HTTP_11 => return None,
         (Some(host), None) if is_host(host) => return None,
-        (None, _) => "This request has no Host header. Please send one.",
-        (Some(_), None) => "The Host header of this request is not the name of a host.",
-        (Some(_), Some(_)) => "This request has more than one Host header.",
+        (None, _) => localized!(
+            "This request has no Host header. Please send one.",
+            "Cette requête n’a pas d’en-tête Host. Veuillez en envoyer un."
+        ),
+        (Some(_), None) => localized!(
+            "The Host header of this request is not the name of a host.",
+            "L’en-tête Host de cette requête n’est pas le nom d’un hôte."
+        ),
+        (Some(_), Some(_)) => localized!(
+            "This request has more than one Host header.",
+            "Cette requête a plus d’un en-tête Host."
+        ),
     };
     let mut response = ApiError::bad_request("bad_host", sentence).into_response();
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));

@@ -14,9 +14,14 @@ use serde_json::Value;
 use super::{
     error::{ApiError, FieldError},
     known_members,
+    language::localized_json,
+    missing::Missing,
     strict_json::UniqueMembers,
 };
-use crate::values::{FromJson, InvalidValue};
+use crate::values::{
+    FromJson, InvalidValue,
+    language::{Localized, localized},
+};
 
 /// The largest JSON body. The router rejects larger ones before reading them.
 pub const MAX_BODY_BYTES: usize = 64 * 1024;
@@ -54,13 +59,17 @@ async fn read_body<S: Sync + Send>(
         Ok(Err(rejection)) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(too_large()),
         Ok(Err(_)) => Err(ApiError::bad_request(
             "incomplete_body",
-            "The connection ended before we received everything. Please try again.",
+            localized!(
+                "The connection ended before we received everything. Please try again.",
+                "La connexion s’est terminée avant que tout nous parvienne. Veuillez réessayer."
+            ),
         )),
         Err(_) => Err(ApiError::new(
             StatusCode::REQUEST_TIMEOUT,
             "request_timeout",
-            format!(
+            localized!(
                 "We did not receive your request within {} seconds. Please try again.",
+                "Votre requête ne nous est pas parvenue en {}\u{a0}secondes. Veuillez réessayer.",
                 timeout.as_secs()
             ),
         )),
@@ -70,7 +79,10 @@ async fn read_body<S: Sync + Send>(
 fn too_large() -> ApiError {
     ApiError::too_large(
         "body_too_large",
-        format!("The request body is too large. At most {MAX_BODY_BYTES} bytes are allowed."),
+        localized!(
+            "The request body is too large. At most {MAX_BODY_BYTES} bytes are allowed.",
+            "Le corps de la requête est trop volumineux. Au plus {MAX_BODY_BYTES}\u{a0}octets sont permis."
+        ),
     )
 }
 
@@ -85,16 +97,34 @@ impl RawJson {
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
         // Parses to Value first: a wrong type is then an error of its field (422), and only broken syntax is 400.
         let UniqueMembers(value) = serde_json::from_slice(&self.bytes).map_err(|error| {
-            ApiError::bad_request("malformed_json", format!("The request body is not valid JSON: {error}."))
+            ApiError::bad_request(
+                "malformed_json",
+                localized!(
+                    "The request body is not valid JSON: {error}.",
+                    "Le corps de la requête n’est pas du JSON valide\u{a0}: {error}."
+                ),
+            )
         })?;
         let Value::Object(members) = &value else {
-            return Err(ApiError::bad_request("malformed_json", "The request body must be a JSON object."));
+            return Err(ApiError::bad_request(
+                "malformed_json",
+                localized!(
+                    "The request body must be a JSON object.",
+                    "Le corps de la requête doit être un objet JSON."
+                ),
+            ));
         };
         if let Some(known) = &self.known_members {
             known_members::refuse_unknown(known, members.keys().map(String::as_str))?;
         }
         T::deserialize(value).map_err(|error| {
-            ApiError::bad_request("malformed_json", format!("The request body has the wrong shape: {error}."))
+            ApiError::bad_request(
+                "malformed_json",
+                localized!(
+                    "The request body has the wrong shape: {error}.",
+                    "Le corps de la requête n’a pas la bonne forme\u{a0}: {error}."
+                ),
+            )
         })
     }
 }
@@ -131,17 +161,18 @@ impl<S: Sync + Send, T: DeserializeOwned> FromRequest<S> for OptionalJsonBody<T>
 }
 
 fn require_json(headers: &HeaderMap) -> Result<(), ApiError> {
-    let refused =
-        |detail| Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", detail));
+    let refused = |detail: Localized| {
+        Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", detail))
+    };
     if headers.get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
-        return refused("Send the body uncompressed.");
+        return refused(localized!("Send the body uncompressed.", "Envoyez le corps sans compression."));
     }
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     if kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json")) {
         Ok(())
     } else {
-        refused("Send the body as application/json.")
+        refused(localized!("Send the body as application/json.", "Envoyez le corps en application/json."))
     }
 }
 
@@ -214,7 +245,13 @@ impl Validator {
 
     pub fn required<T>(&mut self, name: &str, field: Field<T>) -> Option<T> {
         if let Field::Missing = field {
-            self.add_error(name, InvalidValue::new("required", "This field is required."));
+            self.add_error(
+                name,
+                InvalidValue::new(
+                    "required",
+                    localized!("This field is required.", "Ce champ est obligatoire."),
+                ),
+            );
         }
         self.given(name, field)
     }
@@ -287,10 +324,7 @@ pub struct ApiJson<T>(pub T);
 
 impl<T: Serialize> IntoResponse for ApiJson<T> {
     fn into_response(self) -> Response {
-        match serde_json::to_vec(&self.0) {
-            Ok(bytes) => json_response(bytes),
-            Err(error) => ApiError::internal(error).into_response(),
-        }
+        localized_json(&self.0)
     }
 }
 
@@ -310,7 +344,7 @@ impl<S: Sync + Send, T: DeserializeOwned + Send> FromRequestParts<S> for PathSeg
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let axum::extract::Path(segments) = axum::extract::Path::<T>::from_request_parts(parts, state)
             .await
-            .map_err(|_| ApiError::not_found("item"))?;
+            .map_err(|_| ApiError::not_found(Missing::Item))?;
         Ok(Self(segments))
     }
 }
@@ -328,7 +362,11 @@ impl<S: Sync + Send, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T>
             .map_err(|rejection| {
                 ApiError::bad_request(
                     "malformed_query",
-                    format!("The query is not valid: {}.", rejection.body_text()),
+                    localized!(
+                        "The query is not valid: {}.",
+                        "Les paramètres de l’adresse ne sont pas valides\u{a0}: {}.",
+                        rejection.body_text()
+                    ),
                 )
             })
     }

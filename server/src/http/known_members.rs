@@ -22,7 +22,7 @@ use super::{
     error::{ApiError, FieldError},
     openapi::KEY_SCHEMES,
 };
-use crate::values::InvalidValue;
+use crate::values::{InvalidValue, language::localized};
 
 const JSON: &str = "application/json";
 
@@ -123,14 +123,21 @@ pub fn refuse_unknown<'n>(
     known: &BTreeSet<String>,
     given: impl Iterator<Item = &'n str>,
 ) -> Result<(), ApiError> {
-    let known_names = || match known.iter().map(String::as_str).collect::<Vec<_>>().join(", ") {
-        names if names.is_empty() => "It takes none.".to_owned(),
-        names => format!("It knows {names}."),
-    };
+    let names = known.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
     let errors: Vec<FieldError> = given
         .filter(|name| !known.contains(*name))
         .map(|name| {
-            let detail = format!("This call has no member of this name. {}", known_names());
+            let detail = if names.is_empty() {
+                localized!(
+                    "This call has no member of this name. It takes none.",
+                    "Cet appel n’a pas de membre de ce nom. Il n’en accepte aucun."
+                )
+            } else {
+                localized!(
+                    "This call has no member of this name. It knows {names}.",
+                    "Cet appel n’a pas de membre de ce nom. Il connaît {names}."
+                )
+            };
             FieldError::new(name, InvalidValue::new("unknown", detail))
         })
         .collect();

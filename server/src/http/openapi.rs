@@ -20,6 +20,7 @@ use super::{error::Problem, openapi_errors, progress::NDJSON};
     info(
         title = "Trowel",
         description = "The API of an online shop for gardening tools. Errors are problem documents (RFC 9457) with a stable `code`. \
+            Their `detail` is in English, or in French if `Accept-Language` prefers it. \
             Amounts are dollars with at most two decimals. Identifiers are opaque. \
             Texts have no control characters, except line breaks and tabs in texts of several lines. \
             A number is taken for its text, and an empty parameter of a query is as one that was left out."

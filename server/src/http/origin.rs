@@ -8,6 +8,7 @@ use axum::{
 };
 
 use super::error::ApiError;
+use crate::values::language::localized;
 
 /// Scheme and authority of the shop, without a trailing slash. Clones share the text.
 #[derive(Clone, PartialEq, Eq)]
@@ -79,7 +80,11 @@ pub fn check_origin(
     if foreign_site || foreign_origin {
         return Err(ApiError::forbidden(
             "forbidden_origin",
-            "This can only be done from the shop's own pages. Please open the shop and try again there.",
+            localized!(
+                "This can only be done from the shop's own pages. Please open the shop and try again there.",
+                "Cette action n’est possible que depuis les pages de la boutique. Veuillez ouvrir la boutique \
+                 et y réessayer."
+            ),
         ));
     }
     Ok(())

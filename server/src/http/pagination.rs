@@ -14,7 +14,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{error::ApiError, json};
-use crate::values::InvalidValue;
+use crate::values::{
+    InvalidValue,
+    language::{Localized, localized},
+};
 
 /// The maximum number of rows in a page.
 pub const MAX_PAGE_SIZE: i64 = 100;
@@ -88,7 +91,13 @@ impl PageQuery {
             Some(_) => {
                 return Err(ApiError::invalid_field(
                     "sort",
-                    InvalidValue::new("unknown", "Please sort by newest or oldest."),
+                    InvalidValue::new(
+                        "unknown",
+                        localized!(
+                            "Please sort by newest or oldest.",
+                            "Veuillez trier par newest ou oldest."
+                        ),
+                    ),
                 ));
             }
         };
@@ -106,7 +115,10 @@ pub fn invalid_cursor() -> ApiError {
         "cursor",
         InvalidValue::new(
             "unknown",
-            "This cursor does not belong to this list. Please start again from the first page.",
+            localized!(
+                "This cursor does not belong to this list. Please start again from the first page.",
+                "Ce curseur n’appartient pas à cette liste. Veuillez recommencer à la première page."
+            ),
         ),
     )
 }
@@ -121,19 +133,35 @@ pub fn parse_limit(text: Option<&str>) -> Result<Option<i64>, ApiError> {
 
 /// Makes the error of a wrong limit. `most` is the size of the largest page of the list.
 pub fn limit_out_of_range(most: i64) -> ApiError {
-    let detail = format!("Please choose a limit between 1 and {most}.");
+    let detail = localized!(
+        "Please choose a limit between 1 and {most}.",
+        "Veuillez choisir une limite de 1 à {most}."
+    );
     ApiError::invalid_field("limit", InvalidValue::new("out_of_range", detail))
 }
 
 /// The search term, trimmed and in lower case. `None` if it is empty.
 pub fn search_term(q: Option<&str>) -> Result<Option<String>, ApiError> {
     let part = q.unwrap_or_default().trim();
-    let refused = |code, detail: &str| Err(ApiError::invalid_field("q", InvalidValue::new(code, detail)));
+    let refused =
+        |code, detail: Localized| Err(ApiError::invalid_field("q", InvalidValue::new(code, detail)));
     if part.chars().count() > 200 {
-        return refused("too_long", "Please use at most 200 characters.");
+        return refused(
+            "too_long",
+            localized!(
+                "Please use at most 200 characters.",
+                "Veuillez utiliser au plus 200\u{a0}caractères."
+            ),
+        );
     }
     if part.chars().any(char::is_control) {
-        return refused("invalid_characters", "This text contains a control character. Please remove it.");
+        return refused(
+            "invalid_characters",
+            localized!(
+                "This text contains a control character. Please remove it.",
+                "Ce texte contient un caractère de contrôle. Veuillez le retirer."
+            ),
+        );
     }
     Ok(Some(part.to_lowercase()).filter(|part| !part.is_empty()))
 }
@@ -239,7 +267,7 @@ where
         }
         Ok(rows) => Some((Ok(text.into()), Some((rows, false)))),
         // The status is already sent. Aborting the body is the only way to report that the list is incomplete.
-        Err(error) => Some((Err(std::io::Error::other(error.detail)), None)),
+        Err(error) => Some((Err(std::io::Error::other(error.detail.english().to_owned())), None)),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 
-use super::{error::ApiError, json::PathSegment};
+use super::{error::ApiError, json::PathSegment, missing::Missing};
 use crate::values::ids::Id;
 
 /// An extractor for each kind of thing, with the name of the thing in the error.
 macro_rules! path_ids {
-    ($($name:ident: $thing:literal;)*) => {$(
+    ($($name:ident: $thing:literal = $missing:ident;)*) => {$(
         #[doc = concat!("The id of the ", $thing, " in the path.")]
         pub struct $name(pub Id);
 
@@ -24,25 +24,25 @@ macro_rules! path_ids {
             /// Parses an id that the handler takes as text, so that it can report errors of the body or the query
             /// first.
             pub fn parse(text: &str) -> Result<Id, ApiError> {
-                Id::parse(text).ok_or_else(|| ApiError::not_found($thing))
+                Id::parse(text).ok_or_else(|| ApiError::not_found(Missing::$missing))
             }
         }
     )*};
 }
 
 path_ids! {
-    AccountPathId: "account";
-    ApiKeyPathId: "API key";
-    CategoryPathId: "category";
-    DiscountCodePathId: "discount code";
-    EmailPathId: "e-mail";
-    OrderPathId: "order";
-    PostPathId: "post";
-    PurchasePathId: "purchase";
-    PushDevicePathId: "device";
-    RedirectPathId: "redirect";
-    ReviewPathId: "review";
-    SessionPathId: "session";
-    ToolPathId: "tool";
-    WebhookPathId: "webhook";
+    AccountPathId: "account" = Account;
+    ApiKeyPathId: "API key" = ApiKey;
+    CategoryPathId: "category" = Category;
+    DiscountCodePathId: "discount code" = DiscountCode;
+    EmailPathId: "e-mail" = Email;
+    OrderPathId: "order" = Order;
+    PostPathId: "post" = Post;
+    PurchasePathId: "purchase" = Purchase;
+    PushDevicePathId: "device" = Device;
+    RedirectPathId: "redirect" = Redirect;
+    ReviewPathId: "review" = Review;
+    SessionPathId: "session" = Session;
+    ToolPathId: "tool" = Tool;
+    WebhookPathId: "webhook" = Webhook;
 }

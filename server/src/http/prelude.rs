@@ -18,6 +18,7 @@ pub use super::{
         ApiJson, Field, JsonBody, OptionalJsonBody, PathSegment, QueryParams, RawBody, RawJson, Validator,
         json_response,
     },
+    missing::Missing,
     origin::SameOrigin,
     pagination::{self, HasCursor, PageCursor, PageQuery},
     path_id::{
@@ -30,11 +31,12 @@ pub use super::{
     run_to_completion,
     write_results::{Deleted, Inserted, WriteResult},
 };
+pub(crate) use crate::values::language::localized;
 pub use crate::values::{
     FromJson, InvalidValue,
     email::Email,
     ids::{Id, Secret},
-    language::Language,
+    language::{Language, Localized},
     money::Cents,
     text::{NonEmptyText, SingleLine, Text},
     time::Timestamp,

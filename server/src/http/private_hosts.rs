@@ -14,6 +14,7 @@ use super::{
     error::ApiError,
     security_headers::{self, StrictTransport},
 };
+use crate::values::language::localized;
 
 const PROXY_HEADERS: [&str; 8] = [
     "forwarded",
@@ -37,8 +38,12 @@ pub fn refuse<B>(request: &Request<B>) -> Option<Response> {
     if names_this_machine && !is_forwarded {
         return None;
     }
-    let sentence = "This demo is for its own machine only, because its passwords are public. To show it to others, start it \
-                    with --public-url and the address that they open.";
+    let sentence = localized!(
+        "This demo is for its own machine only, because its passwords are public. To show it to others, start \
+         it with --public-url and the address that they open.",
+        "Cette démonstration est réservée à sa propre machine, car ses mots de passe sont publics. Pour la \
+         montrer à d’autres, lancez-la avec --public-url et l’adresse à ouvrir."
+    );
     let error = ApiError::new(StatusCode::MISDIRECTED_REQUEST, "private_demo", sentence);
     let mut response = error.into_response();
     security_headers::add(response.headers_mut(), StrictTransport::Off);

@@ -16,8 +16,9 @@ use utoipa::ToSchema;
 
 use super::{
     error::{ApiError, Problem},
-    json::json_response,
+    language::{self, localized_json},
 };
+use crate::values::language::write_in;
 
 pub const NDJSON: &str = "application/x-ndjson";
 
@@ -115,13 +116,18 @@ where
 {
     let (reporter, progress) = watch::channel(Progress::default());
     let work = work(ProgressReporter(reporter));
-    let work = async { serde_json::to_string(&work.await?).map_err(ApiError::internal) };
     if !accepts_progress(request_headers) {
-        return work.await.map(json_response);
+        return work.await.map(|result| localized_json(&result));
     }
+    let preferred = language::preferred(request_headers);
+    let language = preferred.unwrap_or_default();
+    let work = async move {
+        let result = work.await?;
+        write_in(language, || serde_json::to_string(&result)).map_err(ApiError::internal)
+    };
     let mut run = Run { progress, work: Box::pin(work), ended: None };
     let first = run.next().await?;
-    let lines = stream::unfold((Some(first), Some(run)), async |(first, run)| {
+    let lines = stream::unfold((Some(first), Some(run)), move |(first, run)| async move {
         let mut run = run?;
         let step = match first {
             Some(step) => Ok(step),
@@ -130,7 +136,7 @@ where
         let (line, run) = match step {
             Ok(Step::Progress(progress)) => (progress_line(progress), Some(run)),
             Ok(Step::Done(result)) => (line("result", &result), None),
-            Err(error) => (line("problem", &error.to_json()), None),
+            Err(error) => (line("problem", &error.to_json(language)), None),
         };
         Some((Ok::<_, Infallible>(line), (None, run)))
     });
@@ -140,7 +146,11 @@ where
         // nginx collects responses otherwise.
         (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
-    Ok((headers, Body::from_stream(lines)).into_response())
+    let mut response = (headers, Body::from_stream(lines)).into_response();
+    if let Some(language) = preferred {
+        language::add_headers(language, response.headers_mut());
+    }
+    Ok(response)
 }
 
 fn accepts_progress(headers: &HeaderMap) -> bool {
@@ -162,6 +172,7 @@ mod tests {
     use axum::http::StatusCode;
 
     use super::*;
+    use crate::values::language::Localized;
 
     async fn fail(has_begun: bool) -> Result<Response, ApiError> {
         let headers = HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(NDJSON))]);
@@ -169,7 +180,7 @@ mod tests {
             if has_begun {
                 progress.start(2);
             }
-            Err::<(), _>(ApiError::conflict("name_taken", "The name is taken."))
+            Err::<(), _>(ApiError::conflict("name_taken", Localized::same("The name is taken.")))
         };
         respond_with_progress(&headers, work).await
     }

@@ -1,6 +1,6 @@
 //! The files of a picture in the store: a folder for each picture, named by its content.
 
-use crate::values::{InvalidValue, hash::sha256_hex};
+use crate::values::{InvalidValue, hash::sha256_hex, language::localized};
 
 /// The file of an uploaded picture that a tool names.
 const MAIN_VARIANT: ImageVariant = ImageVariant::Small;
@@ -55,8 +55,11 @@ pub fn check_own_image(path: &str) -> Result<String, InvalidValue> {
         }
         _ => Err(InvalidValue::new(
             "not_a_picture",
-            format!(
-                "This is not the address of an uploaded picture, like /images/…/{}. Please upload the picture again.",
+            localized!(
+                "This is not the address of an uploaded picture, like /images/…/{}. Please upload the picture \
+                 again.",
+                "Ce n’est pas l’adresse d’une image téléversée, comme /images/…/{}. Veuillez téléverser \
+                 l’image de nouveau.",
                 MAIN_VARIANT.name()
             ),
         )),

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use super::list_setting;
 use crate::values::{
     InvalidValue,
+    language::{Localized, localized},
     money::Cents,
     postal_code::{PostalCode, provinces_of_area},
     province::Province,
@@ -128,23 +129,31 @@ impl DeliveryMethod {
 
 /// The methods that a client sends, as they are stored.
 pub fn check_methods(value: &Value) -> Result<String, InvalidValue> {
-    let mut methods: Vec<DeliveryMethod> = list_setting::read(value, "delivery methods", MAX_METHODS)
-        .map_err(|error| match error.code {
-            "not_a_list" => InvalidValue { code: "not_delivery_methods", ..error },
-            _ => error,
-        })?;
+    let mut methods: Vec<DeliveryMethod> =
+        list_setting::read(value, &localized!("delivery methods", "modes de livraison"), MAX_METHODS)
+            .map_err(|error| match error.code {
+                "not_a_list" => InvalidValue { code: "not_delivery_methods", ..error },
+                _ => error,
+            })?;
     for place in 0..methods.len() {
         let (before, rest) = methods.split_at_mut(place);
         let Some(method) = rest.first_mut() else { continue };
         if before.iter().any(|other| other.id == method.id) {
-            return Err(invalid("id", "Another method has the same id.").in_row(place));
+            return Err(invalid(
+                "id",
+                localized!(
+                    "Another method has the same id.",
+                    "Un autre mode de livraison a le même identifiant."
+                ),
+            )
+            .in_row(place));
         }
         method.check().map_err(|error| error.in_row(place))?;
     }
     list_setting::stored(&methods)
 }
 
-fn invalid(member: &str, why: impl Into<String>) -> InvalidValue {
+fn invalid(member: &str, why: Localized) -> InvalidValue {
     InvalidValue::new("invalid_delivery_method", why).at(member)
 }
 
@@ -158,18 +167,44 @@ impl DeliveryMethod {
                 && id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
         };
         if !is_id(&self.id) {
-            return Err(invalid("id", "Its id has up to 40 lower-case letters, digits and hyphens."));
+            return Err(invalid(
+                "id",
+                localized!(
+                    "Its id has up to 40 lower-case letters, digits and hyphens.",
+                    "Son identifiant compte au plus 40\u{a0}lettres minuscules, chiffres et traits d’union."
+                ),
+            ));
         }
-        for (what, text, most) in [("name", &self.name, MAX_NAME), ("text", &self.text, MAX_TEXT)] {
-            if text.chars().count() > most || text.chars().any(char::is_control) {
-                return Err(invalid(what, format!("Its {what} is one line of at most {most} characters.")));
-            }
+        let is_too_long =
+            |text: &str, most| text.chars().count() > most || text.chars().any(char::is_control);
+        if is_too_long(&self.name, MAX_NAME) {
+            let why = localized!(
+                "Its name is one line of at most {MAX_NAME} characters.",
+                "Son nom est une ligne d’au plus {MAX_NAME}\u{a0}caractères."
+            );
+            return Err(invalid("name", why));
+        }
+        if is_too_long(&self.text, MAX_TEXT) {
+            let why = localized!(
+                "Its text is one line of at most {MAX_TEXT} characters.",
+                "Son texte est une ligne d’au plus {MAX_TEXT}\u{a0}caractères."
+            );
+            return Err(invalid("text", why));
         }
         if self.name.is_empty() {
-            return Err(invalid("name", "Please enter a name that the customer reads."));
+            return Err(invalid(
+                "name",
+                localized!(
+                    "Please enter a name that the customer reads.",
+                    "Veuillez entrer un nom que le client lira."
+                ),
+            ));
         }
         if self.days_from > self.days_to || self.days_to > MAX_DAYS {
-            let why = format!("Please enter from how many to how many days it takes, at most {MAX_DAYS}.");
+            let why = localized!(
+                "Please enter from how many to how many days it takes, at most {MAX_DAYS}.",
+                "Veuillez entrer combien de jours il faut au moins et au plus, jusqu’à {MAX_DAYS}."
+            );
             return Err(invalid("daysFrom", why));
         }
         self.provinces.sort_unstable_by_key(|province| province.as_str());
@@ -177,14 +212,20 @@ impl DeliveryMethod {
         for area in &mut self.areas {
             *area = area.trim().to_uppercase();
             if provinces_of_area(area).is_empty() || !is_area(area) {
-                let why = format!("{area} is not the beginning of a postal code. It looks like J8X.");
+                let why = localized!(
+                    "{area} is not the beginning of a postal code. It looks like J8X.",
+                    "{area} n’est pas le début d’un code postal. Il ressemble à J8X."
+                );
                 return Err(invalid("areas", why));
             }
         }
         self.areas.sort_unstable();
         self.areas.dedup();
         if self.areas.len() > MAX_AREAS {
-            let why = format!("Please enter at most {MAX_AREAS} beginnings of postal codes.");
+            let why = localized!(
+                "Please enter at most {MAX_AREAS} beginnings of postal codes.",
+                "Veuillez entrer au plus {MAX_AREAS}\u{a0}débuts de codes postaux."
+            );
             return Err(invalid("areas", why));
         }
         self.prices.check()
@@ -202,12 +243,21 @@ impl DeliveryPrices {
             Self::Goods(steps) => {
                 check_count(steps)?;
                 if steps.first().is_some_and(|step| step.from != Cents::ZERO) {
-                    return Err(invalid("prices.steps[0].from", "Its first price begins at a total of 0."));
+                    return Err(invalid(
+                        "prices.steps[0].from",
+                        localized!(
+                            "Its first price begins at a total of 0.",
+                            "Son premier prix commence à un total de 0."
+                        ),
+                    ));
                 }
                 match first_unsorted(steps, |step| step.from.as_i64()) {
                     Some(place) => Err(invalid(
                         &format!("prices.steps[{place}].from"),
-                        "Each price begins at a higher total than the one before.",
+                        localized!(
+                            "Each price begins at a higher total than the one before.",
+                            "Chaque prix commence à un total plus élevé que le précédent."
+                        ),
                     )),
                     None => Ok(()),
                 }
@@ -216,12 +266,21 @@ impl DeliveryPrices {
                 check_count(steps)?;
                 let limit = |place| format!("prices.steps[{place}].upTo");
                 if let Some(place) = steps.iter().position(|step| !(1..=MAX_GRAMS).contains(&step.up_to)) {
-                    return Err(invalid(&limit(place), "Each weight is between 1 gram and 1,000 kg."));
+                    return Err(invalid(
+                        &limit(place),
+                        localized!(
+                            "Each weight is between 1 gram and 1,000 kg.",
+                            "Chaque poids se situe entre 1\u{a0}gramme et 1\u{a0}000\u{a0}kg."
+                        ),
+                    ));
                 }
                 match first_unsorted(steps, |step| step.up_to) {
                     Some(place) => Err(invalid(
                         &limit(place),
-                        "Each price goes up to a higher weight than the one before.",
+                        localized!(
+                            "Each price goes up to a higher weight than the one before.",
+                            "Chaque prix va jusqu’à un poids plus élevé que le précédent."
+                        ),
                     )),
                     None => Ok(()),
                 }
@@ -234,7 +293,10 @@ fn check_count<T>(steps: &[T]) -> Result<(), InvalidValue> {
     if (1..=MAX_STEPS).contains(&steps.len()) {
         return Ok(());
     }
-    Err(invalid("prices", format!("Please enter 1 to {MAX_STEPS} prices.")))
+    Err(invalid(
+        "prices",
+        localized!("Please enter 1 to {MAX_STEPS} prices.", "Veuillez entrer de 1 à {MAX_STEPS}\u{a0}prix."),
+    ))
 }
 
 /// The first step that is not above the one before.
@@ -281,7 +343,7 @@ pub mod tests {
             (good.clone(), "id", "same id"),
         ] {
             let refusal = check(&[&good, &method]).unwrap_err();
-            assert!(refusal.detail.contains(why), "{refusal:?}");
+            assert!(refusal.detail.english().contains(why), "{refusal:?}");
             assert_eq!((refusal.row, refusal.member.as_deref()), (Some(1), Some(member)), "{why}");
         }
     }

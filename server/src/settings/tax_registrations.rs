@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::list_setting;
 use crate::values::{
     InvalidValue,
+    language::{Localized, localized},
     province::Province,
     taxes::{Tax, rates::DatedRate},
     text_enum,
@@ -52,28 +53,40 @@ impl TaxAuthority {
     /// The number as it is printed, if it can be one. Spaces are free; letters may be small.
     pub fn check_number(self, text: &str) -> Result<String, InvalidValue> {
         let compact: String = text.to_uppercase().chars().filter(|c| !c.is_whitespace()).collect();
-        let invalid = |why: &str| Err(InvalidValue::new("invalid_registration_number", why));
+        let invalid = |why: Localized| Err(InvalidValue::new("invalid_registration_number", why));
         match self {
             Self::Federal => match split(&compact, 9, "RT") {
                 Some((number, account)) if passes_luhn(number) => {
                     Ok(format!("{} {} RT{account}", &number[..5], &number[5..]))
                 }
-                Some(_) => {
-                    invalid("The last digit of the business number does not fit. Please check the number.")
-                }
-                None => invalid("A GST/HST number looks like 12345 6782 RT0001. Please check it."),
+                Some(_) => invalid(localized!(
+                    "The last digit of the business number does not fit. Please check the number.",
+                    "Le dernier chiffre du numéro d’entreprise ne correspond pas. Veuillez vérifier le \
+                         numéro."
+                )),
+                None => invalid(localized!(
+                    "A GST/HST number looks like 12345 6782 RT0001. Please check it.",
+                    "Un numéro de TPS/TVH ressemble à 12345 6782 RT0001. Veuillez le vérifier."
+                )),
             },
             Self::Quebec => match (split(&compact, 10, "TQ"), compact.strip_prefix("NR")) {
                 (Some((number, account)), _) => Ok(format!("{number} TQ{account}")),
                 (None, Some(digits)) if digits.len() == 8 && is_number(digits) => Ok(compact),
-                _ => invalid("A QST number looks like 1234567890 TQ0001 or NR12345678. Please check it."),
+                _ => invalid(localized!(
+                    "A QST number looks like 1234567890 TQ0001 or NR12345678. Please check it.",
+                    "Un numéro de TVQ ressemble à 1234567890 TQ0001 ou à NR12345678. Veuillez le vérifier."
+                )),
             },
             Self::BritishColumbia | Self::Manitoba | Self::Saskatchewan => {
                 let is_plain = compact.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
                 if is_plain && (5..=15).contains(&compact.len()) {
                     Ok(compact)
                 } else {
-                    invalid("A number has 5 to 15 letters, digits and hyphens. Please check it.")
+                    invalid(localized!(
+                        "A number has 5 to 15 letters, digits and hyphens. Please check it.",
+                        "Un numéro compte de 5 à 15\u{a0}lettres, chiffres et traits d’union. Veuillez le \
+                         vérifier."
+                    ))
                 }
             }
         }
@@ -100,15 +113,19 @@ const MAX_REASON: usize = 200;
 
 /// The registrations that a client sends, as they are stored.
 pub fn check_registrations(value: &Value) -> Result<String, InvalidValue> {
-    let mut list: Vec<TaxRegistration> = list_setting::read(value, "rows", MAX_ROWS)?;
-    let invalid = |row: usize, member: &str, why: &str| {
+    let mut list: Vec<TaxRegistration> = list_setting::read(value, &localized!("rows", "lignes"), MAX_ROWS)?;
+    let invalid = |row: usize, member: &str, why: Localized| {
         Err(InvalidValue::new("invalid_tax_registration", why).in_row(row).at(member))
     };
     for (place, row) in list.iter_mut().enumerate() {
         let checked = row.authority.check_number(&row.number);
         row.number = checked.map_err(|refusal| refusal.in_row(place).at("number"))?;
         if row.until.is_some_and(|until| until < row.from) {
-            return invalid(place, "until", "The last day lies before the first.");
+            return invalid(
+                place,
+                "until",
+                localized!("The last day lies before the first.", "Le dernier jour précède le premier."),
+            );
         }
     }
     for (place, row) in list.iter().enumerate() {
@@ -118,8 +135,11 @@ pub fn check_registrations(value: &Value) -> Result<String, InvalidValue> {
                 && row.from <= other.until.unwrap_or(Date::MAX)
         };
         if list[..place].iter().any(|other| overlaps(&other)) {
-            let why =
-                "Two registrations are valid on the same day. Please enter the last day of the first one.";
+            let why = localized!(
+                "Two registrations are valid on the same day. Please enter the last day of the first one.",
+                "Deux inscriptions sont valides le même jour. Veuillez entrer le dernier jour de la \
+                     première."
+            );
             return invalid(place, "from", why);
         }
     }
@@ -158,20 +178,32 @@ impl AddedRate {
 
 /// The rates that a client sends, as they are stored.
 pub fn check_added_rates(value: &Value) -> Result<String, InvalidValue> {
-    let mut list: Vec<AddedRate> = list_setting::read(value, "rows", MAX_ROWS)?;
+    let mut list: Vec<AddedRate> = list_setting::read(value, &localized!("rows", "lignes"), MAX_ROWS)?;
     for (place, rate) in list.iter_mut().enumerate() {
         rate.reason = rate.reason.trim().to_owned();
-        let invalid = |member: &str, why: &str| {
+        let invalid = |member: &str, why: Localized| {
             Err(InvalidValue::new("invalid_tax_rate", why).in_row(place).at(member))
         };
         if !(0..=MAX_RATE).contains(&rate.millionths) {
-            return invalid("millionths", "A rate lies between 0 and 30 %.");
+            return invalid(
+                "millionths",
+                localized!("A rate lies between 0 and 30 %.", "Un taux se situe entre 0 et 30\u{a0}%."),
+            );
         }
         if TaxAuthority::of(rate.tax, rate.province).is_none() {
-            return invalid("tax", "This province has no such tax.");
+            return invalid(
+                "tax",
+                localized!("This province has no such tax.", "Cette province n’a pas cette taxe."),
+            );
         }
         if rate.reason.is_empty() || rate.reason.chars().count() > MAX_REASON {
-            return invalid("reason", "Please enter why, such as the law or the budget.");
+            return invalid(
+                "reason",
+                localized!(
+                    "Please enter why, such as the law or the budget.",
+                    "Veuillez entrer la raison, par exemple la loi ou le budget."
+                ),
+            );
         }
     }
     list_setting::stored(&list)
@@ -273,7 +305,10 @@ mod tests {
             (row("ON", "PST", 130_000, "x"), "tax", "no such tax"),
         ] {
             let refusal = check_added_rates(&rows).unwrap_err();
-            assert!(refusal.code == "invalid_tax_rate" && refusal.detail.contains(why), "{refusal:?}");
+            assert!(
+                refusal.code == "invalid_tax_rate" && refusal.detail.english().contains(why),
+                "{refusal:?}"
+            );
             assert_eq!((refusal.row, refusal.member.as_deref()), (Some(0), Some(member)));
         }
     }

@@ -54,7 +54,7 @@ pub fn documentation_routes(make_document: fn() -> OpenApi) -> Router<Arc<Shop>>
             "/openapi-3.0.json",
             get(|headers: HeaderMap| async move {
                 let file = web_files::serve_embedded(web_files::OPENAPI_3_0, &headers);
-                file.unwrap_or_else(|| ApiError::not_found("file").into_response())
+                file.unwrap_or_else(|| ApiError::not_found(Missing::File).into_response())
             }),
         )
         .route(
@@ -112,7 +112,7 @@ fn static_file(kind: &'static str, text: &'static str) -> Response {
 /// The stylesheet with the owner's colour, which its name states.
 async fn accent_style(PathSegment(file): PathSegment) -> Result<Response, ApiError> {
     let style = file.strip_suffix(".css").and_then(accent::stylesheet);
-    let style = style.ok_or_else(|| ApiError::not_found("file"))?;
+    let style = style.ok_or_else(|| ApiError::not_found(Missing::File))?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/css; charset=utf-8")),
         (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400")),
@@ -212,12 +212,18 @@ async fn picture(
         return answer;
     }
     let file = pictures::variants::ImageVariant::from_file_name(&file)
-        .ok_or_else(|| ApiError::not_found("picture"))?;
+        .ok_or_else(|| ApiError::not_found(Missing::Picture))?;
     let found = uploads::fetch::find_or_large(&shop.images.store, &name, file).await.map_err(|cause| {
         tracing::error!(%cause, "the picture store cannot be read");
-        ApiError::unavailable("busy", "We can’t load this picture right now. Please try again in a moment.")
+        ApiError::unavailable(
+            "busy",
+            localized!(
+                "We can’t load this picture right now. Please try again in a moment.",
+                "Nous ne pouvons pas charger cette image pour le moment. Veuillez réessayer dans un instant."
+            ),
+        )
     })?;
-    let (found, picture) = found.ok_or_else(|| ApiError::not_found("picture"))?;
+    let (found, picture) = found.ok_or_else(|| ApiError::not_found(Missing::Picture))?;
     let etag = format!("\"{}-{}\"", name.get(..32).unwrap_or(&name), found.name());
     // The name is a hash of the content.
     let caching = HeaderValue::from_static("public, max-age=31536000, immutable");

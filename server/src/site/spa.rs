@@ -33,13 +33,18 @@ use crate::{
     base::config::{Config, RunMode},
     http::{
         error::ApiError,
+        missing::Missing,
         response_cache::SharedResponse,
         security_headers::{CROSS_ORIGIN_RESOURCE_POLICY, ContentSecurityPolicies},
     },
     sales::guests,
     settings::shop_settings::settings::ShopSettings,
     shop::Shop,
-    values::{hash::hex, language::Language, page_path},
+    values::{
+        hash::hex,
+        language::{Language, localized},
+        page_path,
+    },
 };
 
 /// Folders of the web app without pages.
@@ -95,13 +100,16 @@ pub async fn answer(
 ) -> Response {
     let path = uri.path();
     if path == "/api/" {
-        return ApiError::not_found("API address").into_response(); // axum does not route it to the nested API
+        return ApiError::not_found(Missing::ApiAddress).into_response(); // axum does not route it to the nested API
     }
     if method != Method::GET && method != Method::HEAD {
         let error = ApiError::new(
             StatusCode::METHOD_NOT_ALLOWED,
             "method_not_allowed",
-            "Pages can only be read. Use GET or HEAD.",
+            localized!(
+                "Pages can only be read. Use GET or HEAD.",
+                "Les pages peuvent seulement être lues. Utilisez GET ou HEAD."
+            ),
         );
         return ([(header::ALLOW, HeaderValue::from_static("GET, HEAD"))], error).into_response();
     }
@@ -115,7 +123,7 @@ pub async fn answer(
     }
     // A missing picture or script gets a problem document instead of the shell.
     if FILE_FOLDERS.iter().any(|folder| path.starts_with(folder)) {
-        return ApiError::not_found("file").into_response();
+        return ApiError::not_found(Missing::File).into_response();
     }
     if let Some(redirect) = redirect_to_public_url(&shop, &headers, &uri) {
         return redirect;
@@ -215,7 +223,10 @@ pub(super) async fn find_page(
     let (Some(index), Some(list)) = (built(BuiltFile::Index), built(BuiltFile::Pages)) else {
         return Err(ApiError::unavailable(
             "web_app_missing",
-            "The web app is missing from this build. Build it with: make build",
+            localized!(
+                "The web app is missing from this build. Build it with: make build",
+                "L’application web manque dans cette version du programme. Compilez-la avec\u{a0}: make build"
+            ),
         ));
     };
     let current = shop.settings.current();

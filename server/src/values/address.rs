@@ -4,7 +4,13 @@
 
 use serde::Serialize;
 
-use super::{InvalidValue, contact_phone::ContactPhone, postal_code::PostalCode, province::Province};
+use super::{
+    InvalidValue,
+    contact_phone::ContactPhone,
+    language::{Language, localized},
+    postal_code::PostalCode,
+    province::Province,
+};
 
 // Canada Post advises lines below 40 characters. Longer ones arrive too, and an order's line takes 300.
 pub const MAX_NAME: usize = 120;
@@ -125,20 +131,37 @@ impl ProvinceError {
     /// Makes the error of the field `province`, with a sentence that names the possible provinces.
     pub fn into_invalid(self, code: Option<&PostalCode>) -> InvalidValue {
         let code = code.map_or("", PostalCode::as_str);
-        let names = |possible: &[Province]| {
-            possible.iter().map(|province| province.name()).collect::<Vec<_>>().join(" or ")
+        let names = |possible: &[Province], language| {
+            let or = match language {
+                Language::English => " or ",
+                Language::French => " ou ",
+            };
+            possible.iter().map(|province| province.name_in(language)).collect::<Vec<_>>().join(or)
         };
         match self {
-            Self::Unknown([]) => InvalidValue::new("required", "Please choose a province or territory."),
+            Self::Unknown([]) => InvalidValue::new(
+                "required",
+                localized!(
+                    "Please choose a province or territory.",
+                    "Veuillez choisir une province ou un territoire."
+                ),
+            ),
             Self::Unknown(possible) => InvalidValue::new(
                 "required",
-                format!("{code} lies in {}. Please choose one.", names(possible)),
+                localized!(
+                    language =>
+                    "{code} lies in {}. Please choose one.",
+                    "{code} se trouve dans l’une de ces provinces\u{a0}: {}. Veuillez en choisir une.",
+                    names(possible, language)
+                ),
             ),
             Self::Mismatch(possible) => InvalidValue::new(
                 "province_mismatch",
-                format!(
+                localized!(
+                    language =>
                     "{code} lies in {}. Please change the province, or check the postal code.",
-                    names(possible)
+                    "{code} se trouve ailleurs ({}). Veuillez modifier la province, ou vérifier le code postal.",
+                    names(possible, language)
                 ),
             ),
         }
@@ -214,6 +237,9 @@ mod tests {
         let code = PostalCode::parse("H2X 1Y4");
         let InvalidValue { code, detail, .. } = mismatch.into_invalid(code.as_ref());
         assert_eq!(code, "province_mismatch");
-        assert_eq!(detail, "H2X 1Y4 lies in Québec. Please change the province, or check the postal code.");
+        assert_eq!(
+            detail.english(),
+            "H2X 1Y4 lies in Québec. Please change the province, or check the postal code."
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt};
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{FromJson, InvalidValue};
+use super::{FromJson, InvalidValue, language::localized};
 
 /// A valid address, trimmed and in lower case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -63,10 +63,16 @@ impl fmt::Display for Email {
 impl FromJson for Email {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         match value.as_str() {
-            Some(text) if text.trim().is_empty() => Err(InvalidValue::new("required", "Email is required")),
-            text => text
-                .and_then(Self::parse)
-                .ok_or_else(|| InvalidValue::new("not_an_email", "Provide a valid email")),
+            Some(text) if text.trim().is_empty() => Err(InvalidValue::new(
+                "required",
+                localized!("Email is required", "L’adresse courriel est obligatoire"),
+            )),
+            text => text.and_then(Self::parse).ok_or_else(|| {
+                InvalidValue::new(
+                    "not_an_email",
+                    localized!("Provide a valid email", "Entrez une adresse courriel valide"),
+                )
+            }),
         }
     }
 }

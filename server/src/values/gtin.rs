@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{FromJson, InvalidValue, text::SingleLine};
+use super::{FromJson, InvalidValue, language::localized, text::SingleLine};
 
 /// 8, 12, 13 or 14 digits, of which the last is right for the others (GTIN, UPC, EAN, ISBN-13).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,13 +22,21 @@ impl Gtin {
         if !is_number || !matches!(digits.len(), 8 | 12 | 13 | 14) {
             return Err(InvalidValue::new(
                 "not_a_gtin",
-                "A GTIN has 8, 12, 13 or 14 digits. Please enter all of them, with zeros at the beginning.",
+                localized!(
+                    "A GTIN has 8, 12, 13 or 14 digits. Please enter all of them, with zeros at the beginning.",
+                    "Un GTIN compte 8, 12, 13 ou 14\u{a0}chiffres. Veuillez tous les entrer, avec les zéros \
+                     du début."
+                ),
             ));
         }
         if digits.bytes().all(|byte| byte == b'0') || !has_right_check_digit(&digits) {
             return Err(InvalidValue::new(
                 "not_a_gtin",
-                "The last digit does not fit the others. Please compare the number with the bar code.",
+                localized!(
+                    "The last digit does not fit the others. Please compare the number with the bar code.",
+                    "Le dernier chiffre ne correspond pas aux autres. Veuillez comparer le numéro avec le \
+                     code-barres."
+                ),
             ));
         }
         Ok(Self(digits))

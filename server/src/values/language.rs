@@ -1,10 +1,33 @@
 //! The two languages of the shop's texts, and a text in both.
 
-use std::{borrow::Cow, fmt::Arguments};
+use std::{borrow::Cow, cell::Cell, fmt::Arguments};
+
+use serde::{Serialize, Serializer};
 
 use serde_json::Value;
 
 use super::{FromJson, InvalidValue, text_enum};
+
+/// `localized!("We could not find {name}.", "{name} est introuvable.")`: a text in English and in French. Both are formats
+/// that name the variables of their place. Other values follow, as in `format!`.
+///
+/// `localized!(language => "{} is left.", "Il reste {}.", amount.format(amounts.in_language(language)))` has values that
+/// differ by the language.
+macro_rules! localized {
+    ($language:ident => $english:literal, $french:literal $(, $value:expr)* $(,)?) => {
+        $crate::values::language::Localized::each(|$language| match $language {
+            $crate::values::language::Language::English => format!($english $(, $value)*),
+            $crate::values::language::Language::French => format!($french $(, $value)*),
+        })
+    };
+    ($english:literal, $french:literal $(, $value:expr)* $(,)?) => {
+        $crate::values::language::Localized::of_formats(
+            format_args!($english $(, $value)*),
+            format_args!($french $(, $value)*),
+        )
+    };
+}
+pub(crate) use localized;
 
 text_enum! {
     /// What the owner types has one more place: a text without French is shown in English.
@@ -57,7 +80,12 @@ impl Language {
 impl FromJson for Language {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let known = value.as_str().and_then(Self::parse);
-        known.ok_or_else(|| InvalidValue::new("unknown", "Please choose one of these: en, fr."))
+        known.ok_or_else(|| {
+            InvalidValue::new(
+                "unknown",
+                localized!("Please choose one of these: en, fr.", "Veuillez choisir\u{a0}: en ou fr."),
+            )
+        })
     }
 }
 
@@ -91,16 +119,59 @@ impl Localized {
     pub fn english(&self) -> &str {
         &self.english
     }
+
+    /// Text that is the same in both languages, such as a name.
+    pub fn same(text: impl Into<Cow<'static, str>>) -> Self {
+        let text = text.into();
+        Self { english: text.clone(), french: text }
+    }
+
+    /// Joins sentences by spaces.
+    pub fn join(sentences: &[Self]) -> Self {
+        let join =
+            |language| sentences.iter().map(|it| it.in_language(language)).collect::<Vec<_>>().join(" ");
+        Self::each(join)
+    }
 }
 
-/// `localized!("We could not find {name}.", "{name} est introuvable.")`: a text in English and in French. Both are formats
-/// that name the variables of their place.
-macro_rules! localized {
-    ($english:literal, $french:literal $(,)?) => {
-        $crate::values::language::Localized::of_formats(format_args!($english), format_args!($french))
-    };
+thread_local! {
+    /// The language of the JSON that this thread is writing, and whether it has a [`Localized`].
+    static WRITER: Cell<(Language, bool)> = const { Cell::new((Language::English, false)) };
 }
-pub(crate) use localized;
+
+/// Writes the language of [`write_in`] or [`write_in_each`]. Outside of them it is English.
+impl Serialize for Localized {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (language, _) = WRITER.get();
+        WRITER.set((language, true));
+        serializer.serialize_str(self.in_language(language))
+    }
+}
+
+/// Runs `write`, which serializes texts, in one language.
+pub fn write_in<T>(language: Language, write: impl FnOnce() -> T) -> T {
+    run_writer(language, write).0
+}
+
+/// Runs `write` in English, and in French if it wrote a [`Localized`].
+pub fn write_in_each<T>(write: impl Fn() -> T) -> (T, Option<T>) {
+    let (english, is_localized) = run_writer(Language::English, &write);
+    (english, is_localized.then(|| write_in(Language::French, write)))
+}
+
+fn run_writer<T>(language: Language, write: impl FnOnce() -> T) -> (T, bool) {
+    /// Restores the writer around this one, also after a panic.
+    struct Outer(Language, bool);
+    impl Drop for Outer {
+        fn drop(&mut self) {
+            WRITER.set((self.0, self.1 || WRITER.get().1));
+        }
+    }
+    let (outer, is_outer_localized) = WRITER.replace((language, false));
+    let _outer = Outer(outer, is_outer_localized);
+    let written = write();
+    (written, WRITER.get().1)
+}
 
 #[cfg(test)]
 mod tests {
@@ -132,5 +203,16 @@ mod tests {
         assert_eq!(text.in_language(Language::French), "Zoë est introuvable.");
         let fixed = localized!("Yes", "Oui");
         assert!(matches!(fixed.english, Cow::Borrowed("Yes")), "no allocation");
+    }
+
+    #[test]
+    fn json_is_written_in_one_language_and_in_each_if_it_has_texts() {
+        let json = |text: &Localized| serde_json::to_string(text).unwrap();
+        let text = localized!("Yes", "Oui");
+        assert_eq!(json(&text), r#""Yes""#);
+        assert_eq!(write_in(Language::French, || json(&text)), r#""Oui""#);
+        assert_eq!(write_in_each(|| json(&text)), (r#""Yes""#.to_owned(), Some(r#""Oui""#.to_owned())));
+        assert_eq!(write_in_each(|| serde_json::to_string("x").unwrap()), (r#""x""#.to_owned(), None));
+        assert_eq!(json(&text), r#""Yes""#, "the language ends with its writer");
     }
 }

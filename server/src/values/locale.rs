@@ -64,13 +64,6 @@ impl ShopLocale {
         }
         format!("{from} to {to}")
     }
-
-    /// How a text in this language writes amounts and dates. English has the owner's choice.
-    #[must_use]
-    pub fn in_language(self, language: Language) -> Self {
-        language.choose(self, Self::CanadaFrench)
-    }
-
     fn format_month_day(self, day: Date) -> String {
         let full = self.format_date(day);
         let year = day.year().to_string();

@@ -40,13 +40,15 @@ pub mod weight;
 
 use serde_json::Value;
 
+use crate::values::language::localized;
+use language::Localized;
 pub(crate) use text_enum::text_enum;
 
 /// Why a field is invalid. `code` is stable, `detail` is a sentence for customers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidValue {
     pub code: &'static str,
-    pub detail: String,
+    pub detail: Localized,
     /// The index in the list, from 0. `None`: the field is no list, or the whole list is invalid.
     pub row: Option<usize>,
     /// The path inside the value or its row, such as `prices.steps[1].from`.
@@ -54,8 +56,8 @@ pub struct InvalidValue {
 }
 
 impl InvalidValue {
-    pub fn new(code: &'static str, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), row: None, member: None }
+    pub fn new(code: &'static str, detail: Localized) -> Self {
+        Self { code, detail, row: None, member: None }
     }
 
     /// Adds the row of a list. The form shows the sentence at that row.
@@ -92,7 +94,12 @@ impl FromJson for Value {
 
 impl FromJson for bool {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
-        value.as_bool().ok_or_else(|| InvalidValue::new("not_boolean", "Please send true or false."))
+        value.as_bool().ok_or_else(|| {
+            InvalidValue::new(
+                "not_boolean",
+                localized!("Please send true or false.", "Veuillez envoyer true ou false."),
+            )
+        })
     }
 }
 
@@ -129,7 +136,10 @@ impl FromJson for Rating {
         };
         match number {
             Some(number) if number.is_finite() => Ok(Self(number)),
-            _ => Err(InvalidValue::new("not_a_number", "The rating must be a number.")),
+            _ => Err(InvalidValue::new(
+                "not_a_number",
+                localized!("The rating must be a number.", "La note doit être un nombre."),
+            )),
         }
     }
 }

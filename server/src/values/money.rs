@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use serde_json::Value;
 
-use super::{FromJson, InvalidValue, locale::AmountFormat};
+use super::{FromJson, InvalidValue, language::localized, locale::AmountFormat};
 
 /// An amount in cents, never negative and never above [`Cents::MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,7 +119,10 @@ impl FromJson for UncheckedAmount {
         cents.map(Self).ok_or_else(|| {
             InvalidValue::new(
                 "invalid_amount",
-                "Please enter an amount with at most two decimals, for example 12.50.",
+                localized!(
+                    "Please enter an amount with at most two decimals, for example 12.50.",
+                    "Veuillez entrer un montant avec au plus deux décimales, par exemple 12.50."
+                ),
             )
         })
     }
@@ -129,7 +132,14 @@ impl FromJson for Cents {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let UncheckedAmount(cents) = UncheckedAmount::from_json(value)?;
         Self::new(cents).ok_or_else(|| {
-            InvalidValue::new("out_of_range", format!("The amount must be between 0 and {}.", Self::MAX))
+            InvalidValue::new(
+                "out_of_range",
+                localized!(
+                    "The amount must be between 0 and {}.",
+                    "Le montant doit se situer entre 0 et {}.",
+                    Self::MAX
+                ),
+            )
         })
     }
 }
@@ -147,7 +157,10 @@ impl Price {
 impl FromJson for Price {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         match Cents::from_json(value)? {
-            Cents(0) => Err(InvalidValue::new("out_of_range", "The price must be at least 0.01.")),
+            Cents(0) => Err(InvalidValue::new(
+                "out_of_range",
+                localized!("The price must be at least 0.01.", "Le prix doit être d’au moins 0.01."),
+            )),
             cents => Ok(Self(cents)),
         }
     }

@@ -2,7 +2,11 @@
 
 use serde_json::Value;
 
-use super::{FromJson, InvalidValue, language::Language, text_enum};
+use super::{
+    FromJson, InvalidValue,
+    language::{Language, localized},
+    text_enum,
+};
 
 text_enum! {
     pub enum PaymentMethod {
@@ -34,7 +38,13 @@ impl FromJson for PaymentMethod {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         value.as_str().and_then(Self::parse).ok_or_else(|| {
             let names = Self::ALL.map(Self::as_str).join(", ");
-            InvalidValue::new("unknown", format!("Please choose one of these: {names}."))
+            InvalidValue::new(
+                "unknown",
+                localized!(
+                    "Please choose one of these: {names}.",
+                    "Veuillez choisir l’une de ces valeurs\u{a0}: {names}."
+                ),
+            )
         })
     }
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{FromJson, InvalidValue};
+use super::{FromJson, InvalidValue, language::localized};
 
 /// `+` and up to fifteen digits (E.164). Fictional numbers are valid, because only a code in a text message proves that
 /// a number exists.
@@ -125,7 +125,12 @@ fn key_of(char: char) -> Option<char> {
 pub fn not_a_number() -> InvalidValue {
     InvalidValue::new(
         "not_a_phone_number",
-        "Please enter the whole phone number with its area code or country code, for example 613 555 0142 or +44 20 7946 0018.",
+        localized!(
+            "Please enter the whole phone number with its area code or country code, for example 613 555 0142 \
+             or +44 20 7946 0018.",
+            "Veuillez entrer le numéro de téléphone complet avec son indicatif régional ou son indicatif de \
+             pays, par exemple 613\u{a0}555\u{a0}0142 ou +44\u{a0}20\u{a0}7946\u{a0}0018."
+        ),
     )
 }
 
@@ -146,9 +151,10 @@ fn without_trunk_zero(number: &str, text: &str) -> String {
 impl FromJson for Phone {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         match value.as_str() {
-            Some(text) if text.trim().is_empty() => {
-                Err(InvalidValue::new("required", "Phone number is required"))
-            }
+            Some(text) if text.trim().is_empty() => Err(InvalidValue::new(
+                "required",
+                localized!("Phone number is required", "Le numéro de téléphone est obligatoire"),
+            )),
             text => text.and_then(Self::parse).ok_or_else(not_a_number),
         }
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{FromJson, InvalidValue, province::Province};
+use super::{FromJson, InvalidValue, language::localized, province::Province};
 
 /// A postal code in capitals with one space, such as `H2X 1Y4`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -119,7 +119,10 @@ pub fn find_postal_code(text: &str) -> Option<PostalCode> {
 
 impl FromJson for PostalCode {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
-        let why = "A Canadian postal code looks like K1A 0B1. Please check it.";
+        let why = localized!(
+            "A Canadian postal code looks like K1A 0B1. Please check it.",
+            "Un code postal canadien ressemble à K1A\u{a0}0B1. Veuillez le vérifier."
+        );
         value.as_str().and_then(Self::parse).ok_or_else(|| InvalidValue::new("invalid_postal_code", why))
     }
 }

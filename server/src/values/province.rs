@@ -2,7 +2,12 @@
 
 use serde_json::Value;
 
-use super::{FromJson, InvalidValue, fold::fold, text_enum};
+use super::{
+    FromJson, InvalidValue,
+    fold::fold,
+    language::{Language, localized},
+    text_enum,
+};
 
 text_enum! {
     /// A province or territory, with its two letters as text.
@@ -36,6 +41,31 @@ impl Province {
             Self::Nunavut => "Nunavut",
             Self::Ontario => "Ontario",
             Self::PrinceEdwardIsland => "Prince Edward Island",
+            Self::Quebec => "Québec",
+            Self::Saskatchewan => "Saskatchewan",
+            Self::Yukon => "Yukon",
+        }
+    }
+
+    pub const fn name_in(self, language: Language) -> &'static str {
+        match language {
+            Language::English => self.name(),
+            Language::French => self.french_name(),
+        }
+    }
+
+    const fn french_name(self) -> &'static str {
+        match self {
+            Self::Alberta => "Alberta",
+            Self::BritishColumbia => "Colombie-Britannique",
+            Self::Manitoba => "Manitoba",
+            Self::NewBrunswick => "Nouveau-Brunswick",
+            Self::NewfoundlandAndLabrador => "Terre-Neuve-et-Labrador",
+            Self::NovaScotia => "Nouvelle-Écosse",
+            Self::NorthwestTerritories => "Territoires du Nord-Ouest",
+            Self::Nunavut => "Nunavut",
+            Self::Ontario => "Ontario",
+            Self::PrinceEdwardIsland => "Île-du-Prince-Édouard",
             Self::Quebec => "Québec",
             Self::Saskatchewan => "Saskatchewan",
             Self::Yukon => "Yukon",
@@ -91,7 +121,13 @@ impl Province {
 impl FromJson for Province {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         value.as_str().and_then(Self::from_words).ok_or_else(|| {
-            InvalidValue::new("unknown", "Please choose a province or territory of Canada, such as ON.")
+            InvalidValue::new(
+                "unknown",
+                localized!(
+                    "Please choose a province or territory of Canada, such as ON.",
+                    "Veuillez choisir une province ou un territoire du Canada, par exemple ON."
+                ),
+            )
         })
     }
 }

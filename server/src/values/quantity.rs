@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{FromJson, InvalidValue};
+use super::{FromJson, InvalidValue, language::localized};
 
 /// The maximum quantity in the shop.
 pub const MAX_QUANTITY: i64 = 1_000_000;
@@ -54,13 +54,22 @@ pub fn parse_whole(value: &Value) -> Option<i64> {
 
 fn parse_in_range(value: &Value, least: i64) -> Result<i64, InvalidValue> {
     let Some(number) = parse_whole(value) else {
-        return Err(InvalidValue::new("not_a_quantity", "Please enter a whole number."));
+        return Err(InvalidValue::new(
+            "not_a_quantity",
+            localized!("Please enter a whole number.", "Veuillez entrer un nombre entier."),
+        ));
     };
     if (least..=MAX_QUANTITY).contains(&number) { Ok(number) } else { Err(out_of_range(least)) }
 }
 
 pub fn out_of_range(least: i64) -> InvalidValue {
-    InvalidValue::new("out_of_range", format!("The quantity must be between {least} and {MAX_QUANTITY}."))
+    InvalidValue::new(
+        "out_of_range",
+        localized!(
+            "The quantity must be between {least} and {MAX_QUANTITY}.",
+            "La quantité doit se situer entre {least} et {MAX_QUANTITY}."
+        ),
+    )
 }
 
 impl FromJson for OrderQuantity {
@@ -74,7 +83,10 @@ impl FromJson for StockCount {
         match parse_whole(value) {
             Some(number) if number >= 0 => Ok(Self(number)),
             Some(_) => Err(out_of_range(0)),
-            None => Err(InvalidValue::new("not_a_quantity", "Please enter a whole number.")),
+            None => Err(InvalidValue::new(
+                "not_a_quantity",
+                localized!("Please enter a whole number.", "Veuillez entrer un nombre entier."),
+            )),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{FromJson, InvalidValue};
+use super::{FromJson, InvalidValue, language::localized};
 
 /// Text of at most `MOST` characters after trimming. May be empty; see [`NonEmptyText`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,20 +28,38 @@ impl<const MOST: usize> FromJson for Text<MOST> {
         let text = match value {
             Value::String(text) => text.trim().to_owned(),
             Value::Number(number) => number.to_string(), // a phone number from a numeric input
-            _ => return Err(InvalidValue::new("not_text", "Please enter text.")),
+            _ => {
+                return Err(InvalidValue::new(
+                    "not_text",
+                    localized!("Please enter text.", "Veuillez entrer un texte."),
+                ));
+            }
         };
         if text.chars().count() > MOST {
-            return Err(InvalidValue::new("too_long", format!("Please use at most {MOST} characters.")));
+            return Err(InvalidValue::new(
+                "too_long",
+                localized!(
+                    "Please use at most {MOST} characters.",
+                    "Veuillez utiliser au plus {MOST} caractères."
+                ),
+            ));
         }
         if text.chars().any(is_unprintable) {
             return Err(InvalidValue::new(
                 "invalid_characters",
-                "This text contains a control character. Please remove it.",
+                localized!(
+                    "This text contains a control character. Please remove it.",
+                    "Ce texte contient un caractère de contrôle. Veuillez le retirer."
+                ),
             ));
         }
         if text.chars().any(is_direction_control) {
-            let why = "This text contains an invisible character that reverses the direction of writing. \
-                       Please type the text instead of pasting it.";
+            let why = localized!(
+                "This text contains an invisible character that reverses the direction of writing. Please \
+                 type the text instead of pasting it.",
+                "Ce texte contient un caractère invisible qui inverse le sens de l’écriture. Veuillez taper \
+                 le texte au lieu de le coller."
+            );
             return Err(InvalidValue::new("invalid_characters", why));
         }
         Ok(Self(text))
@@ -99,7 +117,10 @@ impl<const MOST: usize> FromJson for NonEmptyText<MOST> {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         match Text::<MOST>::from_json(value)? {
             Text(text) if is_visible(&text) => Ok(Self(text)),
-            Text(_) => Err(InvalidValue::new("required", "This field is required.")),
+            Text(_) => Err(InvalidValue::new(
+                "required",
+                localized!("This field is required.", "Ce champ est obligatoire."),
+            )),
         }
     }
 }
@@ -122,10 +143,19 @@ impl<const MOST: usize> FromJson for SingleLine<MOST> {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let NonEmptyText(text) = NonEmptyText::<MOST>::from_json(value)?;
         if text.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
-            return Err(InvalidValue::new("invalid_characters", "Please use a single line without tabs."));
+            return Err(InvalidValue::new(
+                "invalid_characters",
+                localized!(
+                    "Please use a single line without tabs.",
+                    "Veuillez utiliser une seule ligne, sans tabulation."
+                ),
+            ));
         }
         if text.chars().any(is_invisible) {
-            let why = "This text contains an invisible character. Please type it instead of pasting it.";
+            let why = localized!(
+                "This text contains an invisible character. Please type it instead of pasting it.",
+                "Ce texte contient un caractère invisible. Veuillez le taper au lieu de le coller."
+            );
             return Err(InvalidValue::new("invalid_characters", why));
         }
         Ok(Self(text.trim_matches(|c: char| c.is_whitespace() || is_mark(c)).to_owned()))

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{FromJson, InvalidValue, quantity::parse_whole};
+use super::{FromJson, InvalidValue, language::localized, quantity::parse_whole};
 
 /// A tonne. Heavier goods are no parcel.
 pub const MAX_GRAMS: i64 = 1_000_000;
@@ -17,7 +17,15 @@ impl Grams {
     }
 
     fn new(grams: i64) -> Result<Self, InvalidValue> {
-        let refusal = || InvalidValue::new("out_of_range", "The weight must be between 1 gram and 1,000 kg.");
+        let refusal = || {
+            InvalidValue::new(
+                "out_of_range",
+                localized!(
+                    "The weight must be between 1 gram and 1,000 kg.",
+                    "Le poids doit se situer entre 1\u{a0}gramme et 1\u{a0}000\u{a0}kg."
+                ),
+            )
+        };
         (1..=MAX_GRAMS).contains(&grams).then_some(Self(grams)).ok_or_else(refusal)
     }
 
@@ -27,7 +35,13 @@ impl Grams {
         let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         let fraction = fraction.trim_end_matches('0');
         if !is_number(whole) || !(fraction.is_empty() || is_number(fraction)) || fraction.len() > 3 {
-            return Err(InvalidValue::new("not_a_weight", "Please enter kilograms, such as 1.5."));
+            return Err(InvalidValue::new(
+                "not_a_weight",
+                localized!(
+                    "Please enter kilograms, such as 1.5.",
+                    "Veuillez entrer des kilogrammes, par exemple 1.5."
+                ),
+            ));
         }
         let grams = format!("{whole}{fraction:0<3}").parse().unwrap_or(i64::MAX);
         Self::new(grams)
@@ -43,7 +57,12 @@ impl Grams {
 impl FromJson for Grams {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let grams = parse_whole(value);
-        Self::new(grams.ok_or_else(|| InvalidValue::new("not_a_weight", "Please enter whole grams."))?)
+        Self::new(grams.ok_or_else(|| {
+            InvalidValue::new(
+                "not_a_weight",
+                localized!("Please enter whole grams.", "Veuillez entrer un nombre entier de grammes."),
+            )
+        })?)
     }
 }
 

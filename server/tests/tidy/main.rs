@@ -4,6 +4,7 @@
 //! are listed next to the rule, with their reason.
 
 mod container;
+mod french;
 mod licenses;
 mod packages;
 mod results;
@@ -269,4 +270,20 @@ fn no_two_public_types_have_one_name() {
 
 fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+#[test]
+fn french_texts_have_the_words_and_marks_of_french() {
+    holds(french::writes_french_as_canada_does, &server_files());
+    let caught = |english: &str, french: &str| {
+        let text = format!("localized!(\n    {english:?},\n    {french:?}\n)");
+        french::writes_french_as_canada_does(&Source::rust("server/src/a.rs", &text)).len()
+    };
+    assert_eq!(caught("It is paid.", "C’est payé\u{a0}: {}\u{a0}%."), 1, "the placeholders differ");
+    for wrong in
+        ["It is paid.", "C'est payé.", "C’est payé !", "C’est payé : {}", "« Payé »", "“Payé”", "Payé the"]
+    {
+        assert_ne!(caught("It is paid.", wrong), 0, "{wrong}");
+    }
+    assert_eq!(caught("It is paid: {}", "C’est payé\u{a0}: {}"), 0);
 }

@@ -71,7 +71,10 @@ impl FromJson for KeyScopes {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         match Vec::deserialize(value) {
             Ok(scopes) if !scopes.is_empty() => Ok(Self(scopes)),
-            _ => Err(InvalidValue::new("required", "Choose what the key can do.")),
+            _ => Err(InvalidValue::new(
+                "required",
+                localized!("Choose what the key can do.", "Choisissez ce que la clé permet de faire."),
+            )),
         }
     }
 }
@@ -82,7 +85,10 @@ impl FromJson for KeyDays {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         match value.as_i64() {
             Some(days) if (1..=MAX_DAYS).contains(&days) => Ok(Self(days)),
-            _ => Err(InvalidValue::new("out_of_range", "A key can last 1 to 366 days.")),
+            _ => Err(InvalidValue::new(
+                "out_of_range",
+                localized!("A key can last 1 to 366 days.", "Une clé peut durer de 1 à 366\u{a0}jours."),
+            )),
         }
     }
 }
@@ -145,7 +151,10 @@ impl From<CreateKeyError> for ApiError {
         match error {
             CreateKeyError::TooMany => Self::conflict(
                 "too_many_api_keys",
-                "You have 20 keys in use. Please revoke one that you no longer need.",
+                localized!(
+                    "You have 20 keys in use. Please revoke one that you no longer need.",
+                    "Vous avez 20\u{a0}clés en service. Veuillez en révoquer une dont vous n’avez plus besoin."
+                ),
             ),
             CreateKeyError::SessionExpired => Self::unauthenticated(),
             CreateKeyError::Db(error) => error.into(),
@@ -164,6 +173,6 @@ async fn revoke_api_key(
     if revoke(&shop, &session.user.id, id).await? {
         Ok(ApiJson(Deleted::one()))
     } else {
-        Err(ApiError::not_found("API key"))
+        Err(ApiError::not_found(Missing::ApiKey))
     }
 }

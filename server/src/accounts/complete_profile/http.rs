@@ -75,10 +75,18 @@ async fn complete_account(
         return complete_by_link(&shop, &session, token, &headers).await;
     }
     let mut check = Validator::new();
-    let email = required(&mut check, "email", "Email is required", body.email);
+    let email = required(
+        &mut check,
+        "email",
+        localized!("Email is required", "L’adresse courriel est obligatoire"),
+        body.email,
+    );
     let name = check.optional("name", body.name).map(SingleLine::into_string);
     if name.is_none() && session.user.display_name.is_empty() && check.is_valid() {
-        check.add_error("name", InvalidValue::new("required", "Name is required"));
+        check.add_error(
+            "name",
+            InvalidValue::new("required", localized!("Name is required", "Le nom est obligatoire")),
+        );
     }
     let email = check.finish(email)?;
     if session.user.email.is_some() {
@@ -89,7 +97,12 @@ async fn complete_account(
         return Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "email_disabled",
-            "This shop can’t send e-mails, so it can’t confirm your address. Please log in with e-mail and password instead.",
+            localized!(
+                "This shop can’t send e-mails, so it can’t confirm your address. Please log in with e-mail \
+                 and password instead.",
+                "Cette boutique ne peut pas envoyer de courriels, donc elle ne peut pas confirmer votre \
+                 adresse. Veuillez plutôt vous connecter avec une adresse courriel et un mot de passe."
+            ),
         ));
     }
     let expires_at = send_link(&shop, &session, &email, name, address).await?;
@@ -111,7 +124,10 @@ async fn complete_by_link(
 fn profile_complete() -> ApiError {
     ApiError::conflict(
         "profile_complete",
-        "This account already has an e-mail address. There is nothing left to do.",
+        localized!(
+            "This account already has an e-mail address. There is nothing left to do.",
+            "Ce compte a déjà une adresse courriel. Il ne reste rien à faire."
+        ),
     )
 }
 
@@ -127,24 +143,38 @@ impl From<SendLinkError> for ApiError {
 impl From<CompleteProfileError> for ApiError {
     fn from(unfinished: CompleteProfileError) -> Self {
         match unfinished {
-            CompleteProfileError::LinkExpired => {
-                link_expired("This link has expired or was already used. Please request a new one.")
-            }
+            CompleteProfileError::LinkExpired => link_expired(localized!(
+                "This link has expired or was already used. Please request a new one.",
+                "Ce lien a expiré ou a déjà servi. Veuillez en demander un nouveau."
+            )),
             CompleteProfileError::LoginRequired => Self::new(
                 StatusCode::UNAUTHORIZED,
                 "sign_in_first",
-                "This link belongs to another account. Please log in the way you did when you asked for it. Then open the link again: it still works.",
+                localized!(
+                    "This link belongs to another account. Please log in the way you did when you asked for \
+                     it. Then open the link again: it still works.",
+                    "Ce lien appartient à un autre compte. Veuillez vous connecter comme vous l’aviez fait \
+                     pour le demander. Ouvrez ensuite le lien de nouveau\u{a0}: il fonctionne encore."
+                ),
             ),
             CompleteProfileError::AlreadyComplete => profile_complete(),
             CompleteProfileError::Link(LinkError::AccountDeleted) => Self::new(
                 StatusCode::FORBIDDEN,
                 "account_closed",
-                "This account has been deleted. Please sign up again.",
+                localized!(
+                    "This account has been deleted. Please sign up again.",
+                    "Ce compte a été supprimé. Veuillez créer un nouveau compte."
+                ),
             ),
             CompleteProfileError::Link(LinkError::AccountBlocked) => account_blocked(),
             CompleteProfileError::Link(LinkError::ProviderAlreadyLinked) => Self::conflict(
                 "provider_already_linked",
-                "There is already an account with this address that uses another login of the same kind. Please log in with that one, or use another address.",
+                localized!(
+                    "There is already an account with this address that uses another login of the same kind. \
+                     Please log in with that one, or use another address.",
+                    "Un compte avec cette adresse existe déjà et utilise une autre connexion du même type. \
+                     Veuillez vous connecter avec celle-là, ou utiliser une autre adresse."
+                ),
             ),
             CompleteProfileError::Link(LinkError::SecondFactorOn) => second_factor_on(),
             CompleteProfileError::Link(LinkError::Db(error)) => error.into(),

@@ -11,6 +11,7 @@ use crate::{
         password::{
             PlaintextPassword,
             http::{WithPasswordWarning, new_password, no_email_error},
+            strength::PasswordWarning,
         },
         session::start::{CurrentUser, DEVICE_COOKIE, LoginResponse, SESSION_COOKIE},
         store as accounts,
@@ -37,7 +38,10 @@ impl FromJson for EmailTokenInput {
         match value.as_str() {
             None | Some("") => Err(InvalidValue::new(
                 "required",
-                "This link is incomplete. Please open it from the e-mail again.",
+                localized!(
+                    "This link is incomplete. Please open it from the e-mail again.",
+                    "Ce lien est incomplet. Veuillez l’ouvrir de nouveau à partir du courriel."
+                ),
             )),
             Some(text) => Ok(Self(Secret::parse(text))),
         }
@@ -142,11 +146,19 @@ async fn verify_email(
         VerifyEmailOutcome::LoginRequired => Err(ApiError::new(
             StatusCode::UNAUTHORIZED,
             "sign_in_first",
-            "Please log in to your account with this address first. Then open the link again: it still works.",
+            localized!(
+                "Please log in to your account with this address first. Then open the link again: it still \
+                 works.",
+                "Veuillez d’abord vous connecter à votre compte avec cette adresse. Ouvrez ensuite le lien de \
+                 nouveau\u{a0}: il fonctionne encore."
+            ),
         )),
-        VerifyEmailOutcome::LinkExpired => Err(link_expired(
-            "This link has expired or was already used. If your address is not confirmed yet, please request a new link on your account page.",
-        )),
+        VerifyEmailOutcome::LinkExpired => Err(link_expired(localized!(
+            "This link has expired or was already used. If your address is not confirmed yet, please \
+                 request a new link on your account page.",
+            "Ce lien a expiré ou a déjà servi. Si votre adresse n’est pas encore confirmée, veuillez \
+                 demander un nouveau lien sur la page de votre compte."
+        ))),
     }
 }
 
@@ -180,9 +192,10 @@ async fn log_in_by_email(
     };
     match outcome {
         EmailLoginOutcome::LoggedIn(user, start) => login_response.respond(&shop, &user, start).await,
-        EmailLoginOutcome::LinkExpired => {
-            Err(link_expired("This link has expired or was already used. Please log in again."))
-        }
+        EmailLoginOutcome::LinkExpired => Err(link_expired(localized!(
+            "This link has expired or was already used. Please log in again.",
+            "Ce lien a expiré ou a déjà servi. Veuillez vous connecter de nouveau."
+        ))),
     }
 }
 
@@ -215,7 +228,13 @@ async fn forgot_password(
             return Err(ApiError::invalid_field("email", fault));
         }
         Field::Missing => {
-            return Err(ApiError::invalid_field("email", InvalidValue::new("required", "Email is required")));
+            return Err(ApiError::invalid_field(
+                "email",
+                InvalidValue::new(
+                    "required",
+                    localized!("Email is required", "L’adresse courriel est obligatoire"),
+                ),
+            ));
         }
     };
     if !shop.mailer.is_on() {
@@ -260,7 +279,7 @@ async fn reset_password(
             let cookie = [(header::SET_COOKIE, DEVICE_COOKIE.set(shop.public_url(), &browser)?)];
             let answer = WithPasswordWarning {
                 answer: Acknowledged { acknowledged: true },
-                password_warning: strength.warning,
+                password_warning: strength.warning.map(PasswordWarning::sentence),
             };
             Ok((cookie, ApiJson(answer)).into_response())
         }
@@ -271,13 +290,23 @@ async fn reset_password(
 }
 
 fn reset_link_expired_error() -> ApiError {
-    link_expired("This link has expired or was already used. Please request a new one.")
+    link_expired(localized!(
+        "This link has expired or was already used. Please request a new one.",
+        "Ce lien a expiré ou a déjà servi. Veuillez en demander un nouveau."
+    ))
 }
 
-pub fn link_expired(sentence: &str) -> ApiError {
+pub fn link_expired(sentence: Localized) -> ApiError {
     ApiError::conflict("link_expired", sentence)
 }
 
 pub fn email_disabled() -> ApiError {
-    ApiError::conflict("email_disabled", "This shop can’t send e-mails right now. Please contact the shop.")
+    ApiError::conflict(
+        "email_disabled",
+        localized!(
+            "This shop can’t send e-mails right now. Please contact the shop.",
+            "Cette boutique ne peut pas envoyer de courriels pour le moment. Veuillez communiquer avec la \
+         boutique."
+        ),
+    )
 }

@@ -109,21 +109,32 @@ async fn add_login_method(
     if session.user.email.is_none() {
         return Err(ApiError::conflict(
             "profile_incomplete",
-            "Please add an e-mail address to your account first.",
+            localized!(
+                "Please add an e-mail address to your account first.",
+                "Veuillez d’abord ajouter une adresse courriel à votre compte."
+            ),
         ));
     }
     // A linked provider outlives passwords and sessions, so an unattended browser must not be enough.
     if !is_fresh(&shop, &session) {
         return Err(ApiError::forbidden(
             "reauthentication_required",
-            "For your security, please log in again. Then add the login within ten minutes.",
+            localized!(
+                "For your security, please log in again. Then add the login within ten minutes.",
+                "Par sécurité, veuillez vous connecter de nouveau. Ajoutez ensuite le mode de connexion dans \
+                 les dix minutes."
+            ),
         ));
     }
     // Google and GitHub may confirm the address. With the others the callback could only refuse.
     if !provider.verifies_emails() && !is_verified(&shop, &session.user.id).await? {
         return Err(ApiError::conflict(
             "email_not_verified",
-            "Please confirm your e-mail first: follow the link that we sent you.",
+            localized!(
+                "Please confirm your e-mail first: follow the link that we sent you.",
+                "Veuillez d’abord confirmer votre adresse courriel\u{a0}: suivez le lien que nous vous avons \
+                 envoyé."
+            ),
         ));
     }
     attempt.count()?;
@@ -157,7 +168,11 @@ fn authorize_error(provider: SocialProvider, problem: SocialLoginError) -> ApiEr
             other.log(provider);
             ApiError::unavailable(
                 "provider_unreachable",
-                format!("We can’t reach {} right now. Please try again later.", provider.label()),
+                localized!(
+                    "We can’t reach {} right now. Please try again later.",
+                    "Nous ne pouvons pas joindre {} pour le moment. Veuillez réessayer plus tard.",
+                    provider.label()
+                ),
             )
         }
     }
@@ -172,14 +187,18 @@ async fn remove_login_method(
     AnyAccountByCookie(session): AnyAccountByCookie,
     PathSegment(provider): PathSegment,
 ) -> Result<ApiJson<Deleted>, ApiError> {
-    let kind = LoginMethodKind::parse(&provider).ok_or_else(|| ApiError::not_found("login method"))?;
+    let kind = LoginMethodKind::parse(&provider).ok_or_else(|| ApiError::not_found(Missing::LoginMethod))?;
     match unlink(&shop, &session.user.id, kind, &session.id).await? {
         UnlinkOutcome::Unlinked => Ok(ApiJson(Deleted::one())),
-        UnlinkOutcome::NotLinked => Err(ApiError::not_found("login method")),
+        UnlinkOutcome::NotLinked => Err(ApiError::not_found(Missing::LoginMethod)),
         UnlinkOutcome::SignedOut => Err(ApiError::unauthenticated()),
         UnlinkOutcome::LastLoginMethod => Err(ApiError::conflict(
             "last_login_method",
-            "This is your only way to log in. Please add another one or set a password first.",
+            localized!(
+                "This is your only way to log in. Please add another one or set a password first.",
+                "C’est votre seul mode de connexion. Veuillez d’abord en ajouter un autre ou choisir un mot \
+                 de passe."
+            ),
         )),
     }
 }

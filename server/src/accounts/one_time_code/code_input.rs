@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::values::{FromJson, InvalidValue};
+use crate::values::{FromJson, InvalidValue, language::localized};
 
 /// Six digits. Spaces and hyphens between them are ignored.
 pub struct CodeInput(String);
@@ -17,11 +17,21 @@ impl FromJson for CodeInput {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let digits = |text: &str| text.chars().filter(|c| !matches!(c, ' ' | '-')).collect::<String>();
         match value.as_str().map(digits) {
-            Some(code) if code.is_empty() => {
-                Err(InvalidValue::new("required", "Please enter the code we sent you."))
-            }
+            Some(code) if code.is_empty() => Err(InvalidValue::new(
+                "required",
+                localized!(
+                    "Please enter the code we sent you.",
+                    "Veuillez entrer le code que nous vous avons envoyé."
+                ),
+            )),
             Some(code) if code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit()) => Ok(Self(code)),
-            _ => Err(InvalidValue::new("not_a_code", "Please enter the six digits of the code.")),
+            _ => Err(InvalidValue::new(
+                "not_a_code",
+                localized!(
+                    "Please enter the six digits of the code.",
+                    "Veuillez entrer les six chiffres du code."
+                ),
+            )),
         }
     }
 }

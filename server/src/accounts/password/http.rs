@@ -4,6 +4,7 @@ use super::{
     NewPasswordError, PasswordError, PlaintextPassword,
     change::{self, ChangePasswordError},
     login::LoginError,
+    strength::PasswordWarning,
 };
 use crate::{
     accounts::{
@@ -46,7 +47,7 @@ pub struct WithPasswordWarning<T> {
     /// A sentence, if the password is weak. The password is accepted anyway.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
-    pub password_warning: Option<&'static str>,
+    pub password_warning: Option<Localized>,
 }
 
 /// Change or set the caller's password. Ends all sessions and tokens; the browser gets a new session.
@@ -74,8 +75,10 @@ async fn change_password(
     let changed = change::change(&shop, &session, current.as_ref(), &password, new, revokes_api_keys).await;
     match changed {
         Ok((user, strength)) => {
-            let answer =
-                WithPasswordWarning { answer: CurrentUser::from(&user), password_warning: strength.warning };
+            let answer = WithPasswordWarning {
+                answer: CurrentUser::from(&user),
+                password_warning: strength.warning.map(PasswordWarning::sentence),
+            };
             Ok((login_response.cookies(&shop, &user)?, ApiJson(answer)).into_response())
         }
         Err(ChangePasswordError::Reauth(why)) => Err(reauth_error("currentPassword", why)),
@@ -90,14 +93,20 @@ impl From<LoginError> for ApiError {
             LoginError::BadCredentials => Self::new(
                 StatusCode::UNAUTHORIZED,
                 "bad_credentials",
-                "The e-mail or the password is not right.",
+                localized!(
+                    "The e-mail or the password is not right.",
+                    "L’adresse courriel ou le mot de passe est incorrect."
+                ),
             ),
             LoginError::RateLimited { limited, mails_link } => {
                 let mut error = Self::from(limited);
                 if mails_link {
-                    error.detail.push_str(
-                        " If your password was right, we have sent you an e-mail with a link to log in.",
+                    let link = localized!(
+                        "If your password was right, we have sent you an e-mail with a link to log in.",
+                        "Si votre mot de passe était correct, nous vous avons envoyé un courriel avec un lien \
+                         pour vous connecter."
                     );
+                    error.detail = Localized::join(&[error.detail, link]);
                 }
                 error
             }
@@ -110,7 +119,13 @@ impl From<LoginError> for ApiError {
 /// Validates a new password with the messages of the form.
 pub fn new_password(check: &mut Validator, field: Field<PlaintextPassword>) -> Option<PlaintextPassword> {
     if let Field::Missing = field {
-        check.add_error("password", InvalidValue::new("required", "password is required"));
+        check.add_error(
+            "password",
+            InvalidValue::new(
+                "required",
+                localized!("password is required", "Le mot de passe est obligatoire"),
+            ),
+        );
     }
     let typed = check.given("password", field)?;
     match typed.validate_new() {
@@ -135,33 +150,55 @@ pub fn current_password(
 }
 
 /// What a login tells an account with this role.
-pub fn role_warning(config: &Config, role: Role, has_weak_password: bool) -> Option<&'static str> {
+pub fn role_warning(config: &Config, role: Role, has_weak_password: bool) -> Option<Localized> {
     if role == Role::Customer || !has_weak_password {
         return None;
     }
     Some(if config.requires_strong_passwords() {
-        "You work in this shop, and your password is short or easy to guess. Please choose a longer one under \
-         Account & security. Until then you use the shop as a customer."
+        localized!(
+            "You work in this shop, and your password is short or easy to guess. Please choose a longer one \
+             under Account & security. Until then you use the shop as a customer.",
+            "Vous travaillez dans cette boutique, et votre mot de passe est court ou facile à deviner. \
+             Veuillez en choisir un plus long sous «\u{a0}Compte et sécurité\u{a0}». D’ici là, vous utilisez \
+             la boutique comme client."
+        )
     } else {
-        "You work in this shop, and your password is short or easy to guess. Please choose a longer one under \
-         Account & security."
+        localized!(
+            "You work in this shop, and your password is short or easy to guess. Please choose a longer one \
+             under Account & security.",
+            "Vous travaillez dans cette boutique, et votre mot de passe est court ou facile à deviner. \
+             Veuillez en choisir un plus long sous «\u{a0}Compte et sécurité\u{a0}»."
+        )
     })
 }
 
 /// `field` is the form field of the password.
 pub fn reauth_error(field: &str, why: ReauthError) -> ApiError {
     match why {
-        ReauthError::Missing => {
-            ApiError::invalid_field(field, InvalidValue::new("required", "password is required"))
-        }
+        ReauthError::Missing => ApiError::invalid_field(
+            field,
+            InvalidValue::new(
+                "required",
+                localized!("password is required", "Le mot de passe est obligatoire"),
+            ),
+        ),
         ReauthError::Wrong => ApiError::invalid_field(
             field,
-            InvalidValue::new("wrong_password", "This password is not correct. Please try again."),
+            InvalidValue::new(
+                "wrong_password",
+                localized!(
+                    "This password is not correct. Please try again.",
+                    "Ce mot de passe est incorrect. Veuillez réessayer."
+                ),
+            ),
         ),
         ReauthError::TooMany(limited) => limited.into(),
         ReauthError::ReauthenticationRequired => ApiError::forbidden(
             "reauthentication_required",
-            "For your security, please log in again. Then try again within ten minutes.",
+            localized!(
+                "For your security, please log in again. Then try again within ten minutes.",
+                "Par sécurité, veuillez vous connecter de nouveau. Réessayez ensuite dans les dix minutes."
+            ),
         ),
         ReauthError::SessionExpired => ApiError::unauthenticated(),
         ReauthError::Password(error) => error.into(),
@@ -170,7 +207,13 @@ pub fn reauth_error(field: &str, why: ReauthError) -> ApiError {
 }
 
 pub fn no_email_error() -> ApiError {
-    ApiError::conflict("no_email", "Please add an e-mail address to your account first.")
+    ApiError::conflict(
+        "no_email",
+        localized!(
+            "Please add an e-mail address to your account first.",
+            "Veuillez d’abord ajouter une adresse courriel à votre compte."
+        ),
+    )
 }
 
 impl From<NewPasswordError> for ApiError {
@@ -187,7 +230,10 @@ impl From<PasswordError> for ApiError {
         match error {
             PasswordError::Busy => Self::unavailable(
                 "busy",
-                "Many people are logging in right now. Please try again in a moment.",
+                localized!(
+                    "Many people are logging in right now. Please try again in a moment.",
+                    "Beaucoup de personnes se connectent en ce moment. Veuillez réessayer dans un instant."
+                ),
             ),
             PasswordError::Failed(cause) => Self::internal(cause),
         }

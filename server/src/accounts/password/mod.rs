@@ -9,7 +9,7 @@ mod plaintext;
 pub mod reauthenticate;
 pub mod sign_up;
 pub mod store;
-mod strength;
+pub mod strength;
 
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::values::{FromJson, InvalidValue};
+use crate::values::{FromJson, InvalidValue, language::localized};
 
 /// The smallest number of characters of a customer's new password. There is no other rule.
 const MIN_CHARS: usize = 6;
@@ -19,8 +19,15 @@ impl PlaintextPassword {
 
     /// The error if this is not acceptable as a new password.
     pub fn validate_new(&self) -> Option<InvalidValue> {
-        (normalized(&self.0).chars().count() < MIN_CHARS)
-            .then(|| InvalidValue::new("too_short", "Password must be 6 characters or longer"))
+        (normalized(&self.0).chars().count() < MIN_CHARS).then(|| {
+            InvalidValue::new(
+                "too_short",
+                localized!(
+                    "Password must be 6 characters or longer",
+                    "Le mot de passe doit compter au moins 6\u{a0}caractères"
+                ),
+            )
+        })
     }
 }
 
@@ -35,10 +42,17 @@ pub fn normalized(password: &str) -> String {
 impl FromJson for PlaintextPassword {
     fn from_json(value: &serde_json::Value) -> Result<Self, InvalidValue> {
         match value.as_str() {
-            None | Some("") => Err(InvalidValue::new("required", "password is required")),
-            Some(text) if text.len() > MAX_BYTES => {
-                Err(InvalidValue::new("too_long", "This password is too long. Please choose a shorter one."))
-            }
+            None | Some("") => Err(InvalidValue::new(
+                "required",
+                localized!("password is required", "Le mot de passe est obligatoire"),
+            )),
+            Some(text) if text.len() > MAX_BYTES => Err(InvalidValue::new(
+                "too_long",
+                localized!(
+                    "This password is too long. Please choose a shorter one.",
+                    "Ce mot de passe est trop long. Veuillez en choisir un plus court."
+                ),
+            )),
             Some(text) => Ok(Self(text.to_owned())),
         }
     }

@@ -5,12 +5,11 @@ use zxcvbn::{Score, feedback::Warning, zxcvbn};
 
 use crate::{
     accounts::user::{Role, User},
-    values::InvalidValue,
+    values::{
+        InvalidValue,
+        language::{Localized, localized},
+    },
 };
-
-const COMMON: &str =
-    "Many people have this password, so it is among the first that are tried. One of several words is safer.";
-const GUESSABLE: &str = "This password is guessed quickly. A longer one, of several words, is safer.";
 
 /// The smallest number of characters of a password of administrators and staff.
 const MIN_STAFF_CHARS: usize = 12;
@@ -20,8 +19,32 @@ const MAX_JUDGED_CHARS: usize = 40;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PasswordStrength {
     is_short: bool,
-    /// A sentence for the user, if the password is easy to guess.
-    pub warning: Option<&'static str>,
+    /// Why the password is easy to guess.
+    pub warning: Option<PasswordWarning>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PasswordWarning {
+    Common,
+    Guessable,
+}
+
+impl PasswordWarning {
+    /// A sentence for the user.
+    pub fn sentence(self) -> Localized {
+        match self {
+            Self::Common => localized!(
+                "Many people have this password, so it is among the first that are tried. One of several \
+                 words is safer.",
+                "Beaucoup de personnes ont ce mot de passe, donc il est parmi les premiers essayés. Un mot de \
+                 passe de plusieurs mots est plus sûr."
+            ),
+            Self::Guessable => localized!(
+                "This password is guessed quickly. A longer one, of several words, is safer.",
+                "Ce mot de passe se devine vite. Un mot de passe plus long, de plusieurs mots, est plus sûr."
+            ),
+        }
+    }
 }
 
 impl PasswordStrength {
@@ -41,11 +64,19 @@ impl PasswordStrength {
     /// The error if this is too weak for the account that will own the shop.
     pub fn refusal_for_first_owner(self) -> Option<InvalidValue> {
         if self.is_short {
-            let sentence = "This account will be the owner’s, so its password needs 12 characters or more. \
-                            Several words are good.";
+            let sentence = localized!(
+                "This account will be the owner’s, so its password needs 12 characters or more. Several words \
+                 are good.",
+                "Ce compte sera celui du propriétaire, donc son mot de passe doit compter au moins \
+                 12\u{a0}caractères. Plusieurs mots conviennent bien."
+            );
             return Some(InvalidValue::new("too_short", sentence));
         }
-        let sentence = "This account will be the owner’s, so its password must be hard to guess. Several words are good.";
+        let sentence = localized!(
+            "This account will be the owner’s, so its password must be hard to guess. Several words are good.",
+            "Ce compte sera celui du propriétaire, donc son mot de passe doit être difficile à deviner. \
+             Plusieurs mots conviennent bien."
+        );
         self.warning.map(|_| InvalidValue::new("too_weak", sentence))
     }
 
@@ -55,16 +86,23 @@ impl PasswordStrength {
             return None;
         }
         if self.is_short {
-            let sentence =
-                "The owner and staff need a password of 12 characters or more. Several words are good.";
+            let sentence = localized!(
+                "The owner and staff need a password of 12 characters or more. Several words are good.",
+                "Il faut au propriétaire et au personnel un mot de passe d’au moins 12\u{a0}caractères. \
+                     Plusieurs mots conviennent bien."
+            );
             return Some(InvalidValue::new("too_short", sentence));
         }
-        let sentence = "The owner and staff need a password that is hard to guess. Several words are good.";
+        let sentence = localized!(
+            "The owner and staff need a password that is hard to guess. Several words are good.",
+            "Il faut au propriétaire et au personnel un mot de passe difficile à deviner. Plusieurs mots \
+             conviennent bien."
+        );
         self.warning.map(|_| InvalidValue::new("too_weak", sentence))
     }
 }
 
-fn warning(password: &str, name: &str, email: &str) -> Option<&'static str> {
+fn warning(password: &str, name: &str, email: &str) -> Option<PasswordWarning> {
     let known: Vec<&str> = name
         .split_whitespace()
         .chain(email.split(['@', '.', '+', '-', '_']))
@@ -86,7 +124,7 @@ fn warning(password: &str, name: &str, email: &str) -> Option<&'static str> {
                 | Warning::ThisIsSimilarToACommonlyUsedPassword
         )
     );
-    Some(if is_common { COMMON } else { GUESSABLE })
+    Some(if is_common { PasswordWarning::Common } else { PasswordWarning::Guessable })
 }
 
 #[cfg(test)]
@@ -97,10 +135,10 @@ mod tests {
     #[test]
     fn what_is_tried_first_is_told_apart_from_what_is_merely_weak() {
         for common in ["123456", "password", "qwerty", "P@ssw0rd", "iloveyou"] {
-            assert_eq!(warning(common, "", ""), Some(COMMON), "{common}");
+            assert_eq!(warning(common, "", ""), Some(PasswordWarning::Common), "{common}");
         }
         for weak in ["aaaaaaaaaa", "abcdefgh", "2019-05-17", "k9#x!2"] {
-            assert_eq!(warning(weak, "", ""), Some(GUESSABLE), "{weak}");
+            assert_eq!(warning(weak, "", ""), Some(PasswordWarning::Guessable), "{weak}");
         }
         for good in ["correct horse battery staple", "Zwölf Boxkämpfer jagen Viktor", "mK9#x!2qW&7z"] {
             assert_eq!(warning(good, "", ""), None, "{good}");
@@ -117,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_long_one_is_judged_by_its_beginning() {
-        assert_eq!(warning(&"a".repeat(1_024), "", ""), Some(GUESSABLE));
+        assert_eq!(warning(&"a".repeat(1_024), "", ""), Some(PasswordWarning::Guessable));
         assert_eq!(warning(&"correct horse battery staple ".repeat(35), "", ""), None);
     }
 

@@ -24,7 +24,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 }
 
 fn sms_client(shop: &Shop) -> Result<&SmsClient, ApiError> {
-    shop.sms.as_ref().ok_or_else(|| ApiError::not_found("login method"))
+    shop.sms.as_ref().ok_or_else(|| ApiError::not_found(Missing::LoginMethod))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -91,7 +91,11 @@ fn request_error(error: RequestPhoneCodeError, now: Timestamp) -> ApiError {
                 "the shop has sent its share of TROWEL_SMS_PER_DAY text messages, so the next one waits"
             );
             let seconds = now.seconds_until(limited.retry_at).max(1);
-            let detail = "The shop has sent many text messages today. Please log in another way.";
+            let detail = localized!(
+                "The shop has sent many text messages today. Please log in another way.",
+                "La boutique a envoyé beaucoup de textos aujourd’hui. Veuillez vous connecter d’une autre \
+                 façon."
+            );
             ApiError::unavailable("sms_unavailable", detail).after(seconds)
         }
         RequestPhoneCodeError::RateLimited(limited) => limited.into(),
@@ -99,16 +103,23 @@ fn request_error(error: RequestPhoneCodeError, now: Timestamp) -> ApiError {
             "phone",
             InvalidValue::new(
                 "country_not_supported",
-                format!(
-                    "We send text messages only to numbers that begin with {countries}. Please log in another way."
+                localized!(
+                    "We send text messages only to numbers that begin with {countries}. Please log in another \
+                     way.",
+                    "Nous envoyons des textos seulement aux numéros qui commencent par {countries}. Veuillez \
+                     vous connecter d’une autre façon."
                 ),
             ),
         ),
         RequestPhoneCodeError::SmsUnavailable { resend_at } => {
             let seconds = now.seconds_until(resend_at).max(1);
             let wait = humanize_seconds(seconds);
-            let detail = format!(
-                "Text messages cannot be sent right now. Please try again in {wait}, or log in another way."
+            let detail = localized!(
+                language =>
+                "Text messages cannot be sent right now. Please try again in {}, or log in another way.",
+                "Les textos ne peuvent pas être envoyés pour le moment. Veuillez réessayer dans {}, ou vous \
+                 connecter d’une autre façon.",
+                wait.in_language(language)
             );
             ApiError::unavailable("sms_unavailable", detail).after(seconds)
         }
@@ -116,7 +127,11 @@ fn request_error(error: RequestPhoneCodeError, now: Timestamp) -> ApiError {
             "phone",
             InvalidValue::new(
                 "unreachable",
-                "We can’t send a text message to this number. Please check it, or log in another way.",
+                localized!(
+                    "We can’t send a text message to this number. Please check it, or log in another way.",
+                    "Nous ne pouvons pas envoyer de texto à ce numéro. Veuillez le vérifier, ou vous \
+                     connecter d’une autre façon."
+                ),
             ),
         ),
         RequestPhoneCodeError::Db(error) => error.into(),
@@ -174,32 +189,55 @@ impl From<PhoneLoginError> for ApiError {
                 "code",
                 InvalidValue::new(
                     "wrong_code",
-                    "This is not the code we sent. Please check the text message again.",
+                    localized!(
+                        "This is not the code we sent. Please check the text message again.",
+                        "Ce n’est pas le code que nous avons envoyé. Veuillez vérifier le texto."
+                    ),
                 ),
             ),
-            PhoneLoginError::CodeExpired => {
-                Self::conflict("code_expired", "Your code has expired. Please request a new one.")
-            }
+            PhoneLoginError::CodeExpired => Self::conflict(
+                "code_expired",
+                localized!(
+                    "Your code has expired. Please request a new one.",
+                    "Votre code a expiré. Veuillez en demander un nouveau."
+                ),
+            ),
             PhoneLoginError::SecondProofRequired { is_link_mailed } => {
-                let what_to_do = if is_link_mailed {
-                    "We have sent its account an e-mail with a link to log in."
-                } else {
-                    "Please log in another way first, for example with your password. If you can’t, please contact the shop."
-                };
-                let detail = format!(
-                    "This phone number was not used for more than a year, so it may have a new owner. {what_to_do}"
+                let why = localized!(
+                    "This phone number was not used for more than a year, so it may have a new owner.",
+                    "Ce numéro de téléphone n’a pas servi depuis plus d’un an, donc il a peut-être changé de \
+                     propriétaire."
                 );
-                Self::forbidden("second_proof_required", detail)
+                let what_to_do = if is_link_mailed {
+                    localized!(
+                        "We have sent its account an e-mail with a link to log in.",
+                        "Nous avons envoyé au compte un courriel avec un lien pour se connecter."
+                    )
+                } else {
+                    localized!(
+                        "Please log in another way first, for example with your password. If you can’t, \
+                         please contact the shop.",
+                        "Veuillez d’abord vous connecter d’une autre façon, par exemple avec votre mot de \
+                         passe. Si c’est impossible, veuillez communiquer avec la boutique."
+                    )
+                };
+                Self::forbidden("second_proof_required", Localized::join(&[why, what_to_do]))
             }
             PhoneLoginError::Link(LinkError::AccountDeleted) => Self::new(
                 StatusCode::FORBIDDEN,
                 "account_closed",
-                "The account with this phone number has been deleted. Please sign up again.",
+                localized!(
+                    "The account with this phone number has been deleted. Please sign up again.",
+                    "Le compte avec ce numéro de téléphone a été supprimé. Veuillez créer un nouveau compte."
+                ),
             ),
             PhoneLoginError::Link(LinkError::AccountBlocked) => account_blocked(),
             PhoneLoginError::Link(LinkError::ProviderAlreadyLinked) => Self::conflict(
                 "provider_already_linked",
-                "This account already has another phone number. Please remove that one first.",
+                localized!(
+                    "This account already has another phone number. Please remove that one first.",
+                    "Ce compte a déjà un autre numéro de téléphone. Veuillez d’abord le retirer."
+                ),
             ),
             PhoneLoginError::Link(LinkError::SecondFactorOn) => second_factor_on(),
             PhoneLoginError::Link(LinkError::Db(error)) | PhoneLoginError::Db(error) => error.into(),

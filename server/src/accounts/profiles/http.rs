@@ -189,7 +189,8 @@ async fn list_users(
         None | Some("" | "false") => false,
         Some("true") => true,
         Some(_) => {
-            let invalid = InvalidValue::new("unknown", "Give true or false.");
+            let invalid =
+                InvalidValue::new("unknown", localized!("Give true or false.", "Donnez true ou false."));
             return Err(ApiError::invalid_field("blocked", invalid));
         }
     };

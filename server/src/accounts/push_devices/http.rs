@@ -74,7 +74,10 @@ impl PushDeviceBody {
         let mut check = Validator::new();
         let endpoint = check.required("endpoint", self.endpoint).map(SingleLine::into_string);
         if endpoint.as_deref().is_some_and(|endpoint| !shop.push.client().accepts(endpoint)) {
-            let sentence = "This is no address of a push service on the Internet.";
+            let sentence = localized!(
+                "This is no address of a push service on the Internet.",
+                "Ce n’est pas l’adresse d’un service de notifications sur Internet."
+            );
             check.add_error("endpoint", InvalidValue::new("not_https", sentence));
         }
         let p256dh = check.required("p256dh", self.p256dh).map(SingleLine::into_string);
@@ -82,7 +85,13 @@ impl PushDeviceBody {
         if let (Some(p256dh), Some(auth)) = (&p256dh, &auth)
             && BrowserKeys::parse(p256dh, auth).is_none()
         {
-            check.add_error("p256dh", InvalidValue::new("invalid", "These are no keys of a browser."));
+            check.add_error(
+                "p256dh",
+                InvalidValue::new(
+                    "invalid",
+                    localized!("These are no keys of a browser.", "Ce ne sont pas les clés d’un navigateur."),
+                ),
+            );
         }
         let (endpoint, p256dh, auth) = check.finish((endpoint, p256dh, auth))?;
         Ok(Subscription { endpoint, p256dh, auth })
@@ -140,7 +149,11 @@ fn refusal(error: AddDeviceError) -> ApiError {
     match error {
         AddDeviceError::TooMany => ApiError::conflict(
             "too_many_push_devices",
-            format!("New orders are sent to {MAX_DEVICES} devices already. Remove one first."),
+            localized!(
+                "New orders are sent to {MAX_DEVICES} devices already. Remove one first.",
+                "Les nouvelles commandes sont déjà signalées à {MAX_DEVICES}\u{a0}appareils. Retirez-en un \
+                 d’abord."
+            ),
         ),
         AddDeviceError::SessionEnded => ApiError::unauthenticated(),
         AddDeviceError::Db(error) => error.into(),
@@ -157,7 +170,7 @@ async fn remove_push_device(
 ) -> Result<ApiJson<Deleted>, ApiError> {
     let input = (session.user.id.clone(), id);
     if !shop.db.write(input, |tx, (user, id)| store::delete(tx, user, id)).await? {
-        return Err(ApiError::not_found("device"));
+        return Err(ApiError::not_found(Missing::Device));
     }
     Ok(ApiJson(Deleted::one()))
 }
@@ -177,12 +190,21 @@ async fn test_push_device(
         Some(PushOutcome::Sent) => Ok(ApiJson(WriteResult::modified())),
         Some(PushOutcome::Gone) => Err(ApiError::conflict(
             "push_device_gone",
-            "This device no longer takes notifications, so it was removed. Turn them on again on the device.",
+            localized!(
+                "This device no longer takes notifications, so it was removed. Turn them on again on the \
+                 device.",
+                "Cet appareil n’accepte plus les notifications, donc il a été retiré. Activez-les de nouveau \
+                 sur l’appareil."
+            ),
         )),
         Some(PushOutcome::Failed) => Err(ApiError::unavailable(
             "push_service_unavailable",
-            "The push service of this browser did not take the notification. Please try again in a minute.",
+            localized!(
+                "The push service of this browser did not take the notification. Please try again in a minute.",
+                "Le service de notifications de ce navigateur n’a pas accepté la notification. Veuillez \
+                 réessayer dans une minute."
+            ),
         )),
-        None => Err(ApiError::not_found("device")),
+        None => Err(ApiError::not_found(Missing::Device)),
     }
 }

@@ -78,7 +78,7 @@ async fn change_role(
     path: &str,
     edit: RoleEdit,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let email = Email::parse(path).ok_or_else(|| ApiError::not_found("account"))?;
+    let email = Email::parse(path).ok_or_else(|| ApiError::not_found(Missing::Account))?;
     let by = GrantedBy::Admin {
         id: by.user.id,
         only_verified: shop.config.verifies_emails(),
@@ -87,22 +87,40 @@ async fn change_role(
     match change(&shop.db, &email, edit, by, shop.clock.now()).await? {
         RoleChange::Made => Ok(ApiJson(WriteResult::modified())),
         RoleChange::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
-        RoleChange::UnknownAccount => Err(ApiError::not_found("account")),
+        RoleChange::UnknownAccount => Err(ApiError::not_found(Missing::Account)),
         RoleChange::NotVerified => Err(ApiError::conflict(
             "email_not_verified",
-            "This e-mail address is not confirmed yet. The user has to open the link in the confirmation e-mail first.",
+            localized!(
+                "This e-mail address is not confirmed yet. The user has to open the link in the confirmation \
+                 e-mail first.",
+                "Cette adresse courriel n’est pas encore confirmée. L’utilisateur doit d’abord ouvrir le lien \
+                 du courriel de confirmation."
+            ),
         )),
         RoleChange::NoLoginMethod => Err(ApiError::conflict(
             "no_login_method",
             if shop.mailer.is_on() {
-                "No one can log in to this account yet. Its user has to set a password first: “Forgot your password?” on the login page."
+                localized!(
+                    "No one can log in to this account yet. Its user has to set a password first: “Forgot \
+                     your password?” on the login page.",
+                    "La connexion à ce compte n’est pas encore possible. L’utilisateur doit d’abord choisir \
+                     un mot de passe\u{a0}: «\u{a0}Mot de passe oublié?\u{a0}» sur la page de connexion."
+                )
             } else {
-                "No one can log in to this account yet. Its user has to sign up with this address first."
+                localized!(
+                    "No one can log in to this account yet. Its user has to sign up with this address first.",
+                    "La connexion à ce compte n’est pas encore possible. L’utilisateur doit d’abord créer un \
+                     compte avec cette adresse."
+                )
             },
         )),
         RoleChange::LastAdmin => Err(ApiError::conflict(
             "last_admin",
-            "This is the only admin of the shop. Please make another user an admin first.",
+            localized!(
+                "This is the only admin of the shop. Please make another user an admin first.",
+                "C’est le seul administrateur de la boutique. Veuillez d’abord donner ce rôle à un autre \
+                 utilisateur."
+            ),
         )),
     }
 }

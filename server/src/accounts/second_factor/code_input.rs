@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{BASE32, RECOVERY_CODE_CHARS};
-use crate::values::{FromJson, InvalidValue};
+use crate::values::{FromJson, InvalidValue, language::localized};
 
 /// Spaces, hyphens and case are ignored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,13 +18,16 @@ impl FromJson for SecondFactorInput {
         let code: String = text.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
         let code = code.to_ascii_uppercase();
         if code.is_empty() {
-            Err(InvalidValue::new("required", "Code is required"))
+            Err(InvalidValue::new("required", localized!("Code is required", "Le code est obligatoire")))
         } else if code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit()) {
             Ok(Self::App(code))
         } else if code.len() == RECOVERY_CODE_CHARS && code.bytes().all(|byte| BASE32.contains(&byte)) {
             Ok(Self::Recovery(code))
         } else {
-            let sentence = "Please enter the six digits that your app shows, or a recovery code.";
+            let sentence = localized!(
+                "Please enter the six digits that your app shows, or a recovery code.",
+                "Veuillez entrer les six chiffres que votre application affiche, ou un code de récupération."
+            );
             Err(InvalidValue::new("not_a_code", sentence))
         }
     }

@@ -240,8 +240,11 @@ async fn finish_second_step(
 }
 
 fn wrong_code() -> ApiError {
-    let sentence =
-        "This code is not right, or it was used before. Please enter the next one that your app shows.";
+    let sentence = localized!(
+        "This code is not right, or it was used before. Please enter the next one that your app shows.",
+        "Ce code est incorrect, ou il a déjà servi. Veuillez entrer le prochain que votre application \
+             affiche."
+    );
     ApiError::invalid_field("code", InvalidValue::new("wrong_code", sentence))
 }
 
@@ -251,7 +254,11 @@ impl From<SecondStepError> for ApiError {
             SecondStepError::WrongCode => wrong_code(),
             SecondStepError::Expired => Self::conflict(
                 "login_expired",
-                "Logging in took too long, or too many codes were wrong. Please start again.",
+                localized!(
+                    "Logging in took too long, or too many codes were wrong. Please start again.",
+                    "La connexion a pris trop de temps, ou trop de codes étaient incorrects. Veuillez \
+                     recommencer."
+                ),
             ),
             SecondStepError::RateLimited(limited) => limited.into(),
             SecondStepError::AccountBlocked => account_blocked(),
@@ -264,15 +271,27 @@ impl From<SecondFactorError> for ApiError {
     fn from(error: SecondFactorError) -> Self {
         match error {
             SecondFactorError::Reauth(why) => reauth_error("password", why),
-            SecondFactorError::NotVerified => {
-                Self::conflict("email_not_verified", "Please confirm your e-mail address first.")
-            }
-            SecondFactorError::AlreadyOn => {
-                Self::conflict("second_factor_on", "Two-step login is on already.")
-            }
-            SecondFactorError::NotOn => {
-                Self::conflict("second_factor_off", "Two-step login is off. Please turn it on first.")
-            }
+            SecondFactorError::NotVerified => Self::conflict(
+                "email_not_verified",
+                localized!(
+                    "Please confirm your e-mail address first.",
+                    "Veuillez d’abord confirmer votre adresse courriel."
+                ),
+            ),
+            SecondFactorError::AlreadyOn => Self::conflict(
+                "second_factor_on",
+                localized!(
+                    "Two-step login is on already.",
+                    "La vérification en deux étapes est déjà activée."
+                ),
+            ),
+            SecondFactorError::NotOn => Self::conflict(
+                "second_factor_off",
+                localized!(
+                    "Two-step login is off. Please turn it on first.",
+                    "La vérification en deux étapes est désactivée. Veuillez d’abord l’activer."
+                ),
+            ),
             SecondFactorError::WrongCode => wrong_code(),
             SecondFactorError::RateLimited(limited) => limited.into(),
             SecondFactorError::Db(error) => error.into(),

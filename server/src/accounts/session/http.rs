@@ -61,7 +61,7 @@ async fn end_session(
     SessionPathId(id): SessionPathId,
 ) -> Result<Response, ApiError> {
     if !list::end_session(&shop, &session.user.id, &id).await? {
-        return Err(ApiError::not_found("session"));
+        return Err(ApiError::not_found(Missing::Session));
     }
     tracing::info!(user = session.user.id.as_str(), session = id.as_str(), "session ended by its owner");
     if id == session.id {

@@ -20,7 +20,10 @@ use crate::{
     },
     http::{cookies::SecretCookie, error::ApiError, json::ApiJson},
     shop::Shop,
-    values::{ids::Secret, language::Language},
+    values::{
+        ids::Secret,
+        language::{Language, localized},
+    },
 };
 
 pub const SESSION_COOKIE: SecretCookie = SecretCookie::new("trowel_session", "__Host-trowel_session", None);
@@ -106,12 +109,21 @@ pub async fn start_password_session<T: Serialize>(
 }
 
 fn second_step_required() -> ApiError {
-    let sentence = "Please enter the code that your authenticator app shows, or a recovery code.";
+    let sentence = localized!(
+        "Please enter the code that your authenticator app shows, or a recovery code.",
+        "Veuillez entrer le code que votre application d’authentification affiche, ou un code de récupération."
+    );
     ApiError::new(StatusCode::UNAUTHORIZED, "second_factor_required", sentence)
 }
 
 pub fn account_blocked() -> ApiError {
-    ApiError::forbidden("account_blocked", "The shop has blocked this account. Please contact the shop.")
+    ApiError::forbidden(
+        "account_blocked",
+        localized!(
+            "The shop has blocked this account. Please contact the shop.",
+            "La boutique a bloqué ce compte. Veuillez communiquer avec la boutique."
+        ),
+    )
 }
 
 /// The logged-in user.

@@ -55,14 +55,20 @@ async fn list_login_options(State(shop): State<Arc<Shop>>) -> ApiJson<LoginOptio
 /// An error for an unknown provider and for one that is not configured.
 pub fn enabled_provider(shop: &Shop, name: &str) -> Result<SocialProvider, ApiError> {
     let provider = SocialProvider::parse(name).filter(|provider| shop.config.social.is_enabled(*provider));
-    provider.ok_or_else(|| ApiError::not_found("login provider"))
+    provider.ok_or_else(|| ApiError::not_found(Missing::LoginProvider))
 }
 
 /// Redirect is the default.
 pub fn check_mode(mode: Option<&str>) -> Result<SocialLoginMode, ApiError> {
     let mode = mode.map(str::trim).filter(|mode| !mode.is_empty()).map(SocialLoginMode::parse);
     mode.unwrap_or(Some(SocialLoginMode::Redirect)).ok_or_else(|| {
-        ApiError::invalid_field("mode", InvalidValue::new("unknown", "Please use popup or redirect."))
+        ApiError::invalid_field(
+            "mode",
+            InvalidValue::new(
+                "unknown",
+                localized!("Please use popup or redirect.", "Veuillez utiliser popup ou redirect."),
+            ),
+        )
     })
 }
 
@@ -203,8 +209,13 @@ async fn finish_social_login(
 pub fn second_factor_on() -> ApiError {
     ApiError::conflict(
         "second_factor_on",
-        "The account with this address uses two-step login. Please log in with its password and add this login under \
-         Account & security. If you cannot, please contact the shop.",
+        localized!(
+            "The account with this address uses two-step login. Please log in with its password and add this \
+             login under Account & security. If you cannot, please contact the shop.",
+            "Le compte avec cette adresse utilise la vérification en deux étapes. Veuillez vous connecter \
+             avec son mot de passe et ajouter ce mode de connexion sous «\u{a0}Compte et sécurité\u{a0}». Si \
+             c’est impossible, veuillez communiquer avec la boutique."
+        ),
     )
 }
 

@@ -140,7 +140,8 @@ fn cents<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cents, D::Error> 
 }
 
 fn price_steps<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PriceSteps, D::Error> {
-    PriceSteps::parse(&String::deserialize(deserializer)?).map_err(|error| D::Error::custom(error.detail))
+    PriceSteps::parse(&String::deserialize(deserializer)?)
+        .map_err(|error| D::Error::custom(error.detail.english()))
 }
 
 /// An account that is printed at the start of the demo.

@@ -112,7 +112,13 @@ async fn list_audit_entries(
     let action = match query.action.as_deref() {
         None | Some("") => None,
         Some(name) => Some(AuditAction::parse(name).ok_or_else(|| {
-            ApiError::invalid_field("action", InvalidValue::new("unknown", "There is no such action."))
+            ApiError::invalid_field(
+                "action",
+                InvalidValue::new(
+                    "unknown",
+                    localized!("There is no such action.", "Cette action n’existe pas."),
+                ),
+            )
         })?),
     };
     let search = AuditSearch {
@@ -146,6 +152,14 @@ async fn list_audit_entries(
 
 fn time(name: &str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
     let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
-    let invalid = || InvalidValue::new("invalid", "Give a time such as 2026-11-01T00:00:00Z.");
+    let invalid = || {
+        InvalidValue::new(
+            "invalid",
+            localized!(
+                "Give a time such as 2026-11-01T00:00:00Z.",
+                "Donnez un moment, par exemple 2026-11-01T00:00:00Z."
+            ),
+        )
+    };
     Timestamp::parse(text).map(Some).ok_or_else(|| ApiError::invalid_field(name, invalid()))
 }

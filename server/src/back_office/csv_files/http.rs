@@ -63,7 +63,7 @@ async fn export_csv(
     QueryParams(query): QueryParams<CsvQuery>,
 ) -> Result<Response, ApiError> {
     let Some(file) = CsvFile::ALL.into_iter().find(|known| known.name() == file) else {
-        return Err(ApiError::not_found("file"));
+        return Err(ApiError::not_found(Missing::File));
     };
     let mut check = Validator::new();
     let zone = shop.settings.current().time_zone.clone();
@@ -73,7 +73,13 @@ async fn export_csv(
     if let (Some(first), Some(last)) = (first, last)
         && last < first
     {
-        let fault = InvalidValue::new("before_first_day", "The last day must not be before the first day.");
+        let fault = InvalidValue::new(
+            "before_first_day",
+            localized!(
+                "The last day must not be before the first day.",
+                "Le dernier jour ne doit pas précéder le premier."
+            ),
+        );
         check.add_error("to", fault);
     }
     check.finish(())?;
@@ -112,7 +118,12 @@ fn refusal(error: WorkbookError) -> ApiError {
     match error {
         WorkbookError::TooManyRows => ApiError::unprocessable(
             "too_many_rows",
-            format!("An Excel file holds {} rows. Please choose fewer days, or CSV.", MAX_XLSX_ROWS - 1),
+            localized!(
+                "An Excel file holds {} rows. Please choose fewer days, or CSV.",
+                "Un fichier Excel contient au plus {}\u{a0}lignes. Veuillez choisir moins de jours, ou le \
+                 format CSV.",
+                MAX_XLSX_ROWS - 1
+            ),
         ),
         WorkbookError::Database(error) => error.into(),
         error => ApiError::internal(error),
@@ -123,5 +134,5 @@ fn refusal(error: WorkbookError) -> ApiError {
 async fn find_tool(shop: &Shop, id: &str) -> Result<Tool, ApiError> {
     let id = ToolPathId::parse(id)?;
     let found = shop.db.read(id, |tx, id| Box::pin(find_row(tx, id))).await?;
-    found.map(|row| row.tool).ok_or_else(|| ApiError::not_found("tool"))
+    found.map(|row| row.tool).ok_or_else(|| ApiError::not_found(Missing::Tool))
 }

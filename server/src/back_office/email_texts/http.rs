@@ -155,7 +155,7 @@ async fn edit_email_texts(
     headers: HeaderMap,
     JsonBody(body): JsonBody<EmailTextsChange>,
 ) -> Result<Response, ApiError> {
-    let revision = conditional::if_match_revision(&headers, "settings")?;
+    let revision = conditional::if_match_revision(&headers, conditional::Revised::Settings)?;
     let CheckedTexts { wording, language, texts } = check(body)?;
     let change = wording.keys(language).into_iter().zip(texts).collect();
     edit(&shop, &session.user.id, revision, change).await?;
@@ -177,7 +177,7 @@ async fn preview_email(
     let page = match check(query) {
         Ok(CheckedTexts { wording, language, texts }) => {
             let message = sample(&shop, wording.kind, language).await?;
-            let message = message.ok_or_else(|| ApiError::not_found("e-mail"))?;
+            let message = message.ok_or_else(|| ApiError::not_found(Missing::Email))?;
             let current = shop.settings.current();
             let mut letterhead =
                 current.letterhead(shop.public_url(), &shop.config.currency).in_language(language);
@@ -188,7 +188,7 @@ async fn preview_email(
             (DOCTYPE)
             html lang=(shown.choose("en", "fr-CA")) {
                 head { meta charset="utf-8"; meta name="color-scheme" content="light dark"; title { (shown.choose("Preview", "Aperçu")) } }
-                body style="margin:24px;font-family:sans-serif" { p { (fault.detail) } }
+                body style="margin:24px;font-family:sans-serif" { p { (fault.detail.in_language(shown)) } }
             }
         }
         .into_string(),

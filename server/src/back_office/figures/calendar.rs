@@ -7,7 +7,7 @@ pub use crate::values::day::{day_at, end_of, parse_day, start_of};
 use crate::{
     db::row,
     http::prelude::{InvalidValue, Validator},
-    values::time::Timestamp,
+    values::{language::localized, time::Timestamp},
 };
 
 row! {
@@ -54,7 +54,16 @@ pub fn day_in(check: &mut Validator, field: &str, text: Option<&str>) -> Option<
     let text = text.map(str::trim).filter(|text| !text.is_empty())?;
     let day = parse_day(text);
     if day.is_none() {
-        check.add_error(field, InvalidValue::new("not_a_day", "Please enter a day, like 2026-03-31."));
+        check.add_error(
+            field,
+            InvalidValue::new(
+                "not_a_day",
+                localized!(
+                    "Please enter a day, like 2026-03-31.",
+                    "Veuillez entrer un jour, par exemple 2026-03-31."
+                ),
+            ),
+        );
     }
     day
 }

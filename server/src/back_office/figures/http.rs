@@ -180,7 +180,16 @@ impl FiguresQuery {
             let text = text.filter(|text| !text.is_empty())?;
             let day = parse_day(text);
             if day.is_none() {
-                check.add_error(name, InvalidValue::new("not_a_day", "Give a day as 2026-11-05."));
+                check.add_error(
+                    name,
+                    InvalidValue::new(
+                        "not_a_day",
+                        localized!(
+                            "Give a day as 2026-11-05.",
+                            "Donnez un jour dans ce format\u{a0}: 2026-11-05."
+                        ),
+                    ),
+                );
             }
             day
         };
@@ -189,7 +198,10 @@ impl FiguresQuery {
         let days = self.days.as_deref().filter(|text| !text.is_empty()).map(str::parse::<u16>);
         let days = days.unwrap_or(Ok(DEFAULT_DAYS)).ok().filter(|days| (1..=MAX_DAYS).contains(days));
         if days.is_none() {
-            let message = format!("Give a number of days from 1 to {MAX_DAYS}.");
+            let message = localized!(
+                "Give a number of days from 1 to {MAX_DAYS}.",
+                "Donnez un nombre de jours de 1 à {MAX_DAYS}."
+            );
             check.add_error("days", InvalidValue::new("out_of_range", message));
         }
         let days = i64::from(days.unwrap_or(DEFAULT_DAYS));
@@ -202,7 +214,13 @@ impl FiguresQuery {
             Some("day") => ChartStep::Day,
             Some("week") => ChartStep::Week,
             Some(_) => {
-                check.add_error("by", InvalidValue::new("unknown", "Choose day, week or month."));
+                check.add_error(
+                    "by",
+                    InvalidValue::new(
+                        "unknown",
+                        localized!("Choose day, week or month.", "Choisissez day, week ou month."),
+                    ),
+                );
                 ChartStep::Month
             }
         };
@@ -210,14 +228,32 @@ impl FiguresQuery {
             if range.from > range.to {
                 check.add_error(
                     "from",
-                    InvalidValue::new("out_of_range", "Choose a first day that is not after the last one."),
+                    InvalidValue::new(
+                        "out_of_range",
+                        localized!(
+                            "Choose a first day that is not after the last one.",
+                            "Choisissez un premier jour qui ne suit pas le dernier."
+                        ),
+                    ),
                 );
             } else if days > usize::from(MAX_DAYS) {
-                check.add_error("from", InvalidValue::new("too_long", "Choose at most two years."));
+                check.add_error(
+                    "from",
+                    InvalidValue::new(
+                        "too_long",
+                        localized!("Choose at most two years.", "Choisissez au plus deux ans."),
+                    ),
+                );
             } else if range.steps(step).len() > MAX_STEPS {
                 check.add_error(
                     "by",
-                    InvalidValue::new("too_many", "Choose weeks or months for a period this long."),
+                    InvalidValue::new(
+                        "too_many",
+                        localized!(
+                            "Choose weeks or months for a period this long.",
+                            "Choisissez des semaines ou des mois pour une période aussi longue."
+                        ),
+                    ),
                 );
             }
         }

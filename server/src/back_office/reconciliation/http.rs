@@ -100,10 +100,13 @@ struct DiscrepancyJson {
     /// `false`: the records are right, and the owner should know anyway.
     is_fault: bool,
     subject: DiscrepancySubject,
-    we_say: String,
-    other_says: String,
+    #[schema(value_type = String)]
+    we_say: Localized,
+    #[schema(value_type = String)]
+    other_says: Localized,
     /// What an owner can do about it.
-    repair: &'static str,
+    #[schema(value_type = String)]
+    repair: Localized,
 }
 
 impl From<Discrepancy> for DiscrepancyJson {

@@ -12,7 +12,13 @@ use crate::{
     back_office::figures::store::{WrongDayRow, wrong_days},
     base::metadata,
     db::{self, Db, Tx},
-    values::{ids::Id, locale::AmountFormat, money::Cents, time::Timestamp},
+    values::{
+        ids::Id,
+        language::{Language, Localized, localized},
+        locale::AmountFormat,
+        money::Cents,
+        time::Timestamp,
+    },
 };
 
 /// Refunds usually take a minute; after this time the owner should know.
@@ -78,15 +84,23 @@ async fn compare_records(tx: &Tx<'_>, now: Timestamp) -> Result<InternalReport, 
 }
 
 /// The state of a payment in words for the owner.
-pub fn state_label(state: &str) -> &'static str {
+pub fn state_label(state: &str) -> Localized {
     match state {
-        "succeeded" => "paid",
-        "refund_due" => "to be refunded",
-        "refunded" => "refunded",
-        "canceled" => "canceled",
-        "creating" | "open" => "not paid",
-        _ => "in an unknown state",
+        "succeeded" => localized!("paid", "payé"),
+        "refund_due" => localized!("to be refunded", "à rembourser"),
+        "refunded" => localized!("refunded", "remboursé"),
+        "canceled" => localized!("canceled", "annulé"),
+        "creating" | "open" => not_paid(),
+        _ => localized!("in an unknown state", "dans un état inconnu"),
     }
+}
+
+pub fn not_paid() -> Localized {
+    localized!("not paid", "impayé")
+}
+
+fn no_such_order() -> Localized {
+    localized!("there is no such order", "cette commande n’existe pas")
 }
 
 fn stock_discrepancy(row: StockRow) -> Discrepancy {
@@ -97,9 +111,11 @@ fn stock_discrepancy(row: StockRow) -> Discrepancy {
             name: Some(row.name),
             ..DiscrepancySubject::new(SubjectKind::Tool, row.id)
         },
-        recorded: format!("{} available", row.available),
-        other_record: format!(
+        recorded: localized!("{} available", "{}\u{a0}disponibles", row.available),
+        other_record: localized!(
             "{} put in, {} in orders: {expected} should be available, a difference of {}",
+            "{}\u{a0}mis en stock, {} dans des commandes\u{a0}: {expected} devraient être disponibles, une \
+             différence de {}",
             row.put_in,
             row.ordered,
             row.available - expected
@@ -109,17 +125,31 @@ fn stock_discrepancy(row: StockRow) -> Discrepancy {
 
 fn purchase_discrepancy(row: &PurchaseRow, amounts: AmountFormat) -> Discrepancy {
     let sums = |cents: [i64; 4]| {
-        let [goods, discount, federal, provincial] = cents.map(|cents| amounts.format_cents(cents));
-        format!("goods {goods}, discount {discount}, taxes {federal} and {provincial}")
+        Localized::each(|language| {
+            let amounts = amounts.in_language(language);
+            let [goods, discount, federal, provincial] = cents.map(|cents| amounts.format_cents(cents));
+            match language {
+                Language::English => {
+                    format!("goods {goods}, discount {discount}, taxes {federal} and {provincial}")
+                }
+                Language::French => {
+                    format!("marchandise {goods}, rabais {discount}, taxes {federal} et {provincial}")
+                }
+            }
+        })
     };
+    let of_lines =
+        sums([row.goods_of_lines, row.discount_of_lines, row.federal_of_lines, row.provincial_of_lines]);
     let PurchaseRow { goods_cents, discount_cents, federal_tax_cents, provincial_tax_cents, .. } = row;
     Discrepancy {
         kind: DiscrepancyKind::Purchase,
         subject: DiscrepancySubject::new(SubjectKind::Purchase, row.id.clone()),
         recorded: sums([*goods_cents, *discount_cents, *federal_tax_cents, *provincial_tax_cents]),
-        other_record: format!(
+        other_record: localized!(
+            language =>
             "{} in {} orders",
-            sums([row.goods_of_lines, row.discount_of_lines, row.federal_of_lines, row.provincial_of_lines]),
+            "{} dans {}\u{a0}commandes",
+            of_lines.in_language(language),
             row.lines
         ),
     }
@@ -129,8 +159,8 @@ fn code_discrepancy((id, used, purchases): (Id, i64, i64)) -> Discrepancy {
     Discrepancy {
         kind: DiscrepancyKind::DiscountCode,
         subject: DiscrepancySubject::new(SubjectKind::DiscountCode, id.to_string()),
-        recorded: format!("used by {used} purchases"),
-        other_record: format!("{purchases} purchases have it"),
+        recorded: localized!("used by {used} purchases", "utilisé par {used}\u{a0}achats"),
+        other_record: localized!("{purchases} purchases have it", "{purchases}\u{a0}achats l’ont"),
     }
 }
 
@@ -138,8 +168,16 @@ fn refund_sum_discrepancy((id, amount, refunds): (Id, Cents, i64), amounts: Amou
     Discrepancy {
         kind: DiscrepancyKind::RefundSums,
         subject: DiscrepancySubject::payment(id.to_string()),
-        recorded: format!("{} went back", amount.format(amounts)),
-        other_record: format!("{} with credit notes", amounts.format_cents(refunds)),
+        recorded: localized!(
+            language =>
+            "{} went back",
+            "{} remboursés",
+            amount.format(amounts.in_language(language))),
+        other_record: localized!(
+            language =>
+            "{} with credit notes",
+            "{} avec des notes de crédit",
+            amounts.in_language(language).format_cents(refunds)),
     }
 }
 
@@ -148,12 +186,26 @@ fn paid_order_discrepancy(row: PaidRow, amounts: AmountFormat) -> Discrepancy {
     Discrepancy {
         kind: DiscrepancyKind::PaidWithoutPayment,
         subject: DiscrepancySubject::new(SubjectKind::Order, row.order_id.clone()),
-        recorded: format!("{} paid by {intent}", amounts.format_cents(row.total_cents)),
+        recorded: localized!(
+            language =>
+            "{} paid by {intent}",
+            "{} payés par {intent}",
+            amounts.in_language(language).format_cents(row.total_cents)),
         other_record: match (row.payment_state, row.payment_cents) {
             (Some(state), Some(cents)) => {
-                format!("that payment is {}, for {}", state_label(&state), amounts.format_cents(cents))
+                let state = state_label(&state);
+                localized!(
+                    language =>
+                    "that payment is {}, for {}",
+                    "ce paiement est {}, de {}",
+                    state.in_language(language),
+                    amounts.in_language(language).format_cents(cents)
+                )
             }
-            _ => "there is no such payment for this order".into(),
+            _ => localized!(
+                "there is no such payment for this order",
+                "ce paiement n’existe pas pour cette commande"
+            ),
         },
     }
 }
@@ -162,11 +214,19 @@ fn succeeded_payment_discrepancy(row: SucceededRow, amounts: AmountFormat) -> Di
     Discrepancy {
         kind: DiscrepancyKind::PaymentWithoutOrder,
         subject: DiscrepancySubject::payment(row.intent_id.unwrap_or_default()),
-        recorded: format!("{} paid for order {}", amounts.format_cents(row.amount_cents), row.order_id),
+        recorded: localized!(
+            language =>
+            "{} paid for order {}",
+            "{} payés pour la commande {}",
+            amounts.in_language(language).format_cents(row.amount_cents), row.order_id),
         other_record: match (row.order_state, row.order_intent_id) {
-            (Some(_), Some(intent)) => format!("that order was paid by {intent}"),
-            (Some(state), None) => format!("that order is {state}"),
-            (None, _) => "there is no such order".into(),
+            (Some(_), Some(intent)) => {
+                localized!("that order was paid by {intent}", "cette commande a été payée par {intent}")
+            }
+            (Some(state), None) => {
+                localized!("that order is {state}", "cette commande est dans l’état {state}")
+            }
+            (None, _) => no_such_order(),
         },
     }
 }
@@ -175,12 +235,14 @@ fn open_payment_discrepancy(row: SucceededRow, amounts: AmountFormat) -> Discrep
     Discrepancy {
         kind: DiscrepancyKind::OrphanIntent,
         subject: DiscrepancySubject::payment(row.intent_id.unwrap_or_default()),
-        recorded: format!(
+        recorded: localized!(
+            language =>
             "{} can still be paid for order {}",
-            amounts.format_cents(row.amount_cents),
+            "{} peuvent encore être payés pour la commande {}",
+            amounts.in_language(language).format_cents(row.amount_cents),
             row.order_id
         ),
-        other_record: "there is no such order".into(),
+        other_record: no_such_order(),
     }
 }
 
@@ -190,25 +252,40 @@ fn refund_discrepancy(row: WaitingRow, amounts: AmountFormat) -> Discrepancy {
         subject: DiscrepancySubject::payment(row.intent_id.unwrap_or_default()),
         recorded: match row.refund_due_at {
             Some(at) => {
-                format!(
+                localized!(
+                    language =>
                     "{} is to be refunded since {}",
-                    amounts.format_cents(row.amount_cents),
+                    "{} à rembourser depuis {}",
+                    amounts.in_language(language).format_cents(row.amount_cents),
                     Timestamp::from_micros(at)
                 )
             }
-            None => format!("{} is to be refunded", amounts.format_cents(row.amount_cents)),
+            None => {
+                localized!(
+                    language =>
+                    "{} is to be refunded",
+                    "{} à rembourser",
+                    amounts.in_language(language).format_cents(row.amount_cents))
+            }
         },
         other_record: match row.refusal {
-            Some(why) => format!("refused: {why}"),
-            None => "no refund was confirmed".into(),
+            Some(why) => localized!("refused: {why}", "refusé\u{a0}: {why}"),
+            None => localized!("no refund was confirmed", "aucun remboursement n’a été confirmé"),
         },
     }
 }
 
 fn day_discrepancy(row: WrongDayRow, amounts: AmountFormat) -> Discrepancy {
-    let said = |orders, revenue, refunds, refunded| {
-        let (revenue, refunded) = (amounts.format_cents(revenue), amounts.format_cents(refunded));
-        format!("orders: {orders} for {revenue}, refunds: {refunds} for {refunded}")
+    let said = |orders: i64, revenue, refunds: i64, refunded| {
+        localized!(
+            language =>
+            "orders: {} for {}, refunds: {} for {}",
+            "commandes\u{a0}: {} pour {}, remboursements\u{a0}: {} pour {}",
+            orders,
+            amounts.in_language(language).format_cents(revenue),
+            refunds,
+            amounts.in_language(language).format_cents(refunded)
+        )
     };
     Discrepancy {
         kind: DiscrepancyKind::DaySums,
@@ -232,18 +309,23 @@ fn returned_payment(row: GoneBackRow) -> Option<ReturnedPayment> {
 
 fn timestamps_discrepancy(row: TimesRow) -> Discrepancy {
     let at = |micros: Option<i64>| {
-        micros.map_or_else(|| "never".into(), |at| Timestamp::from_micros(at).to_string())
+        micros.map_or_else(
+            || localized!("never", "jamais"),
+            |at| Localized::same(Timestamp::from_micros(at).to_string()),
+        )
     };
     Discrepancy {
         kind: DiscrepancyKind::TimestampsOutOfOrder,
         subject: DiscrepancySubject::new(SubjectKind::Order, row.id.clone()),
-        recorded: format!("placed {}", at(Some(row.created_at))),
-        other_record: format!(
+        recorded: localized!("placed {}", "passée {}", Timestamp::from_micros(row.created_at)),
+        other_record: localized!(
+            language =>
             "paid {}, shipped {}, refund under way since {}, refunded {}",
-            at(row.paid_at),
-            at(row.shipped_at),
-            at(row.refund_begun_at),
-            at(row.refunded_at)
+            "payée {}, expédiée {}, remboursement en cours depuis {}, remboursée {}",
+            at(row.paid_at).in_language(language),
+            at(row.shipped_at).in_language(language),
+            at(row.refund_begun_at).in_language(language),
+            at(row.refunded_at).in_language(language)
         ),
     }
 }

@@ -6,6 +6,7 @@
 //!
 //! Screens: Books, for admins; `trowel verify`.
 
+mod advice;
 pub mod corrections;
 pub mod http;
 pub mod internal;
@@ -20,7 +21,7 @@ use utoipa::ToSchema;
 use crate::{
     clients::stripe::StripeClient,
     db::{self, Db},
-    values::{money::Cents, time::Timestamp},
+    values::{language::Localized, money::Cents, time::Timestamp},
 };
 
 /// Two records of one thing that should agree and do not.
@@ -28,9 +29,9 @@ use crate::{
 pub struct Discrepancy {
     pub kind: DiscrepancyKind,
     pub subject: DiscrepancySubject,
-    pub recorded: String,
+    pub recorded: Localized,
     /// The record it is compared with: another one of ours, or the provider's.
-    pub other_record: String,
+    pub other_record: Localized,
 }
 
 /// The thing that two records are about.
@@ -148,67 +149,14 @@ impl DiscrepancyKind {
     pub fn is_error(self) -> bool {
         !matches!(self, Self::PartialRefund | Self::Disputed)
     }
-
-    /// What an owner can do about it, as a sentence.
-    pub fn advice(self) -> &'static str {
-        match self {
-            Self::Stock => {
-                "Count the stock. Set the available quantity in Manage Tool to what is there, then record it: trowel adjust-stock TOOL."
-            }
-            Self::Purchase => {
-                "Do not refund anything of this purchase. Restore the newest backup beside the shop and compare the purchase there."
-            }
-            Self::DiscountCode => {
-                "End this code in the shop settings, and make a new one. The purchases are right."
-            }
-            Self::RefundSums => {
-                "All of the payment went back. Give your accountant the sum that the card provider says, and not the credit notes of this order."
-            }
-            Self::PaidWithoutPayment => {
-                "Look up the transaction at the card provider. If the money is there, keep the order. If not, do not ship it, and contact the customer."
-            }
-            Self::PaymentWithoutOrder => {
-                "If the order was deleted or paid by another payment, let the shop refund this one: trowel refund PAYMENT."
-            }
-            Self::OrphanIntent => {
-                "Set the card settings again: the shop cancels the payment, or refunds what was paid. Or cancel it in the card provider's dashboard."
-            }
-            Self::RefundStuck => {
-                "The shop retries automatically. If the card provider rejects the refund, resolve its reason, or refund it in its dashboard; the shop finds it there."
-            }
-            Self::TimestampsOutOfOrder => "Check the clocks of the machines. Nothing else needs to be done.",
-            Self::DaySums => "Restart the shop: it sums the day again. The orders are right.",
-            Self::UnrecordedPayment => {
-                "The shop finds this within minutes. If it stays, the card provider's events do not arrive: check its webhook address and secret."
-            }
-            Self::Mismatch => {
-                "Nothing was marked as paid. Compare both records in the card provider's dashboard. To refund the money, delete the order in Manage Orders."
-            }
-            Self::MissingAtProvider => {
-                "If it was refunded in the card provider's dashboard, press Refund in Manage Orders: it is not refunded twice, and the records agree again. If the card keys were changed, this may be another account."
-            }
-            Self::PartialRefund => {
-                "Nothing, if this was intended. Refund in Manage Orders would refund the rest."
-            }
-            Self::Disputed => {
-                "Answer the dispute in the card provider's dashboard before its deadline. Do not ship and do not refund: the bank takes the money itself."
-            }
-            Self::RefundFailed => {
-                "The customer's bank rejected the refund, often because the card was closed. Open the order: refund it again, or record how you paid the customer instead."
-            }
-            Self::UnknownPayment => {
-                "Another program may use the same account, or this database is an older copy. Look up the payment in the card provider's dashboard, and refund it there if nothing is owed for it."
-            }
-        }
-    }
 }
 
 impl fmt::Display for Discrepancy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {}", self.kind.code(), self.subject)?;
-        writeln!(f, "    we say:     {}", self.recorded)?;
-        writeln!(f, "    other says: {}", self.other_record)?;
-        write!(f, "    to do:      {}", self.kind.advice())
+        writeln!(f, "    we say:     {}", self.recorded.english())?;
+        writeln!(f, "    other says: {}", self.other_record.english())?;
+        write!(f, "    to do:      {}", self.kind.advice().english())
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     Discrepancy, DiscrepancyKind, DiscrepancySubject, MAX_DISCREPANCIES, ProviderCheck,
-    internal::state_label,
+    internal::{not_paid, state_label},
     store::{self, IntentRow},
 };
 use crate::{
@@ -12,6 +12,7 @@ use crate::{
     db::{self, Db},
     values::{
         currency,
+        language::{Language, Localized, localized},
         locale::{AmountFormat, ShopLocale},
         time::Timestamp,
     },
@@ -106,21 +107,21 @@ fn intent_discrepancy(
         return Some(discrepancy(
             DiscrepancyKind::UnknownPayment,
             intent,
-            "no such payment".into(),
-            format!("{} for order {order}", describe_paid(intent)),
+            no_such_payment(),
+            localized!(
+                language =>
+                "{} for order {order}",
+                "{} pour la commande {order}",
+                describe_paid(intent, language)
+            ),
         ));
     };
     let kind = discrepancy_kind(intent, ours, is_live)?;
-    let we_say = format!(
-        "{}, {} for order {}",
-        state_label(&ours.state),
-        in_currency(ours.amount_cents, &ours.currency),
-        ours.order_id
-    );
+    let we_say = describe_ours(ours);
     let they_say = match intent.status {
-        IntentStatus::Succeeded => describe_paid(intent),
-        IntentStatus::Canceled => "canceled".into(),
-        IntentStatus::Processing | IntentStatus::RequiresAction | IntentStatus::Open => "not paid".into(),
+        IntentStatus::Succeeded => Localized::each(|language| describe_paid(intent, language)),
+        IntentStatus::Canceled => state_label("canceled"),
+        IntentStatus::Processing | IntentStatus::RequiresAction | IntentStatus::Open => not_paid(),
     };
     Some(discrepancy(kind, intent, we_say, they_say))
 }
@@ -162,33 +163,59 @@ fn matches_payment(intent: &PaymentIntent, ours: &IntentRow, is_live: bool) -> b
 
 /// Shows an amount with the letters of its currency, because a payment may have another one than the shop. The provider
 /// counts yen and the like in whole units.
-fn in_currency(amount: i64, currency: &str) -> String {
+fn in_currency(amount: i64, currency: &str, language: Language) -> String {
     if currency::has_two_decimals(currency) {
-        let amounts = AmountFormat::new(ShopLocale::default(), currency);
+        let amounts = AmountFormat::new(ShopLocale::default(), currency).in_language(language);
         format!("{} {currency}", amounts.format_cents(amount))
     } else {
         format!("{amount} {currency}")
     }
 }
 
-fn describe_paid(intent: &PaymentIntent) -> String {
-    let (amount, order) =
-        (in_currency(intent.amount_received, &intent.currency), intent.metadata.order_id.as_deref());
-    let given_back = match intent.amount_refunded() {
-        0 => String::new(),
-        cents => format!(", {} refunded", in_currency(cents, &intent.currency)),
-    };
-    let mode = if intent.livemode { "live" } else { "test" };
-    let disputed = if intent.is_disputed() { ", disputed" } else { "" };
-    let order = order.unwrap_or("unknown");
-    format!("paid, {amount} for order {order}, in {mode} mode{given_back}{disputed}")
+fn no_such_payment() -> Localized {
+    localized!("no such payment", "ce paiement n’existe pas")
+}
+
+fn describe_ours(ours: &IntentRow) -> Localized {
+    let state = state_label(&ours.state);
+    localized!(
+        language =>
+        "{}, {} for order {}",
+        "{}, {} pour la commande {}",
+        state.in_language(language),
+        in_currency(ours.amount_cents, &ours.currency, language),
+        ours.order_id
+    )
+}
+
+fn describe_paid(intent: &PaymentIntent, language: Language) -> String {
+    let amount = in_currency(intent.amount_received, &intent.currency, language);
+    let order = intent.metadata.order_id.as_deref();
+    let refunded = Some(intent.amount_refunded()).filter(|cents| *cents != 0);
+    let refunded = refunded.map(|cents| in_currency(cents, &intent.currency, language));
+    match language {
+        Language::English => {
+            let given_back = refunded.map_or_else(String::new, |cents| format!(", {cents} refunded"));
+            let mode = if intent.livemode { "live" } else { "test" };
+            let disputed = if intent.is_disputed() { ", disputed" } else { "" };
+            let order = order.unwrap_or("unknown");
+            format!("paid, {amount} for order {order}, in {mode} mode{given_back}{disputed}")
+        }
+        Language::French => {
+            let given_back = refunded.map_or_else(String::new, |cents| format!(", {cents} remboursés"));
+            let mode = if intent.livemode { "réel" } else { "d’essai" };
+            let disputed = if intent.is_disputed() { ", contesté" } else { "" };
+            let order = order.unwrap_or("inconnue");
+            format!("payé, {amount} pour la commande {order}, en mode {mode}{given_back}{disputed}")
+        }
+    }
 }
 
 fn discrepancy(
     kind: DiscrepancyKind,
     intent: &PaymentIntent,
-    we_say: String,
-    other_says: String,
+    we_say: Localized,
+    other_says: Localized,
 ) -> Discrepancy {
     Discrepancy {
         kind,
@@ -254,9 +281,9 @@ async fn check_unlisted_payments(
             match client.retrieve_intent(id).await {
                 // Paid after the list was read.
                 Ok(intent) if intent.status == IntentStatus::Succeeded => {}
-                Ok(_) => differences.push(missing_at_provider(id, &row, "not paid")),
+                Ok(_) => differences.push(missing_at_provider(id, &row, not_paid())),
                 Err(error) if error.is_missing() => {
-                    differences.push(missing_at_provider(id, &row, "no such payment"));
+                    differences.push(missing_at_provider(id, &row, no_such_payment()));
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -264,16 +291,11 @@ async fn check_unlisted_payments(
     }
 }
 
-fn missing_at_provider(id: &str, row: &IntentRow, other_says: &str) -> Discrepancy {
+fn missing_at_provider(id: &str, row: &IntentRow, other_says: Localized) -> Discrepancy {
     Discrepancy {
         kind: DiscrepancyKind::MissingAtProvider,
         subject: DiscrepancySubject::payment(id),
-        recorded: format!(
-            "{}, {} for order {}",
-            state_label(&row.state),
-            in_currency(row.amount_cents, &row.currency),
-            row.order_id
-        ),
-        other_record: other_says.into(),
+        recorded: describe_ours(row),
+        other_record: other_says,
     }
 }

@@ -106,7 +106,12 @@ async fn test_email(
     let off = || {
         ApiError::conflict(
             "email_off",
-            "E-mail is off. Set TROWEL_SMTP_URL and TROWEL_MAIL_FROM on the shop's server, then restart the shop.",
+            localized!(
+                "E-mail is off. Set TROWEL_SMTP_URL and TROWEL_MAIL_FROM on the shop's server, then restart \
+                 the shop.",
+                "Les courriels sont désactivés. Définissez TROWEL_SMTP_URL et TROWEL_MAIL_FROM sur le serveur \
+                 de la boutique, puis redémarrez la boutique."
+            ),
         )
     };
     let language = session.user.language;
@@ -132,7 +137,12 @@ async fn test_payments(
     let Some(cards) = &shop.payments else {
         return Err(ApiError::conflict(
             "payment_off",
-            "Card payment is off. Set TROWEL_STRIPE_SECRET_KEY and its companions on the shop's server, then restart the shop.",
+            localized!(
+                "Card payment is off. Set TROWEL_STRIPE_SECRET_KEY and its companions on the shop's server, \
+                 then restart the shop.",
+                "Le paiement par carte est désactivé. Définissez TROWEL_STRIPE_SECRET_KEY et les paramètres \
+                 qui l’accompagnent sur le serveur de la boutique, puis redémarrez la boutique."
+            ),
         ));
     };
     begin(&shop, &session.user.id, AuditAction::TestPayments).await?;

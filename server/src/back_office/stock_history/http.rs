@@ -86,7 +86,7 @@ async fn list_stock_movements(
             Ok(Some((store::page(tx, id, after, i64::MIN, *limit).await?, total)))
         })
     });
-    let (rows, total) = found.await?.ok_or_else(|| ApiError::not_found("tool"))?;
+    let (rows, total) = found.await?.ok_or_else(|| ApiError::not_found(Missing::Tool))?;
     let rows = rows.into_iter().map(StockMovement::from).collect();
     pagination::page(rows, limit, total, &path, &[])
 }

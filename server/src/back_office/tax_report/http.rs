@@ -88,7 +88,10 @@ async fn get_tax_report(
     let to = day_in(&mut check, "to", query.to.as_deref());
     let range = days_of_report(from, to, day_at(shop.clock.now(), &zone));
     if check.is_valid() && range.from > range.to {
-        let message = "Choose a first day that is not after the last one.";
+        let message = localized!(
+            "Choose a first day that is not after the last one.",
+            "Choisissez un premier jour qui ne suit pas le dernier."
+        );
         check.add_error("from", InvalidValue::new("out_of_range", message));
     }
     check.finish(())?;

@@ -47,7 +47,10 @@ async fn list_emails(
         Some(_) => {
             return Err(ApiError::invalid_field(
                 "state",
-                InvalidValue::new("unknown", "Choose failed or queued."),
+                InvalidValue::new(
+                    "unknown",
+                    localized!("Choose failed or queued.", "Choisissez failed ou queued."),
+                ),
             ));
         }
     };
@@ -80,12 +83,18 @@ async fn retry_email(
         ResendOutcome::Queued => Ok(ApiJson(WriteResult::modified())),
         ResendOutcome::NotFailed => Err(ApiError::conflict(
             "email_not_failed",
-            "This e-mail has been sent or is being sent. There is nothing to retry.",
+            localized!(
+                "This e-mail has been sent or is being sent. There is nothing to retry.",
+                "Ce courriel a été envoyé ou est en cours d’envoi. Il n’y a rien à réessayer."
+            ),
         )),
         ResendOutcome::BodyDeleted => Err(ApiError::conflict(
             "email_expired",
-            "The link or code in this e-mail has expired. The recipient has to request a new one.",
+            localized!(
+                "The link or code in this e-mail has expired. The recipient has to request a new one.",
+                "Le lien ou le code de ce courriel a expiré. Le destinataire doit en demander un nouveau."
+            ),
         )),
-        ResendOutcome::Unknown => Err(ApiError::not_found("e-mail")),
+        ResendOutcome::Unknown => Err(ApiError::not_found(Missing::Email)),
     }
 }

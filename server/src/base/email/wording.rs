@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::values::{FromJson, InvalidValue, language::Language};
+use crate::values::{
+    FromJson, InvalidValue,
+    language::{Language, localized},
+};
 
 /// The owner's texts, by [`EmailWording::keys`]. An empty text stands for the first one.
 pub type EmailTexts = BTreeMap<String, String>;
@@ -229,7 +232,11 @@ impl EmailWording {
                 let known: Vec<_> = self.placeholders.iter().map(|name| format!("{{{name}}}")).collect();
                 return Err(InvalidValue::new(
                     "unknown_placeholder",
-                    format!("Braces are for these placeholders only: {}.", known.join(", ")),
+                    localized!(
+                        "Braces are for these placeholders only: {}.",
+                        "Les accolades sont réservées à ces champs\u{a0}: {}.",
+                        known.join(", ")
+                    ),
                 ));
             }
         }
@@ -241,7 +248,12 @@ impl EmailWording {
 impl FromJson for &'static EmailWording {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let known = EmailWording::of(value.as_str().unwrap_or_default());
-        known.ok_or_else(|| InvalidValue::new("unknown", "The shop sends no such e-mail."))
+        known.ok_or_else(|| {
+            InvalidValue::new(
+                "unknown",
+                localized!("The shop sends no such e-mail.", "La boutique n’envoie pas ce courriel."),
+            )
+        })
     }
 }
 
@@ -298,7 +310,10 @@ mod tests {
         let wording = EmailWording::of("back_in_stock").unwrap();
         for wrong in ["{order}", "{Tool}", "{ tool }", "{tool", "{{tool}}", "{}", "a { b"] {
             let error = wording.check_placeholders(wrong).unwrap_err();
-            assert_eq!(error.detail, "Braces are for these placeholders only: {name}, {shop}, {tool}.");
+            assert_eq!(
+                error.detail.english(),
+                "Braces are for these placeholders only: {name}, {shop}, {tool}."
+            );
         }
         assert_eq!(wording.check_placeholders("{tool}, {name} } {tool}"), Ok(()));
     }

@@ -19,12 +19,13 @@ use crate::{
     db::{Committed, Db, Error, Tx},
     http::{
         error::{ApiError, PROBLEM_JSON},
-        json,
+        json, language,
     },
     values::{
         clock::Clock,
         hash::sha256_hex,
         ids::{Id, Secret},
+        language::{Language, localized},
         time::Timestamp,
     },
 };
@@ -47,7 +48,10 @@ impl<S: Sync + Send> FromRequestParts<S> for IdempotencyKey {
             }
             _ => Err(ApiError::bad_request(
                 "invalid_idempotency_key",
-                "An Idempotency-Key must have 1 to 255 visible ASCII characters.",
+                localized!(
+                    "An Idempotency-Key must have 1 to 255 visible ASCII characters.",
+                    "Une Idempotency-Key doit avoir de 1 à 255 caractères ASCII visibles."
+                ),
             )),
         }
     }
@@ -80,19 +84,56 @@ impl IdempotentRequest {
 
 #[derive(Debug, Clone)]
 pub struct StoredResponse {
-    pub status: u16,
-    pub body: String,
+    status: u16,
+    body: String,
+    /// The body in French, if it has texts.
+    french: Option<String>,
 }
+
+/// The member of a stored body that has its French form. Quotes inside JSON texts are escaped, so no text has it.
+const IN_FRENCH: &str = ",\"inFrench\":";
 
 impl StoredResponse {
     pub fn success(body: String) -> Self {
-        Self { status: 200, body }
+        Self { status: 200, body, french: None }
+    }
+
+    pub fn is_success(&self) -> bool {
+        self.status == 200
+    }
+
+    /// The body in English.
+    pub fn body(&self) -> &str {
+        &self.body
+    }
+
+    /// Reads a row. Rows of former versions have the English body alone.
+    fn from_row(status: i64, answer: String) -> Self {
+        let status = u16::try_from(status).unwrap_or(500);
+        match answer.split_once(IN_FRENCH) {
+            Some((english, french)) => {
+                let french = french.strip_suffix('}').unwrap_or(french).to_owned();
+                Self { status, body: format!("{english}}}"), french: Some(french) }
+            }
+            None => Self { status, body: answer, french: None },
+        }
+    }
+
+    /// The body with its French form as a private member, so that a repeated request may ask in another language.
+    fn to_row(&self) -> String {
+        match (self.body.strip_suffix('}'), &self.french) {
+            (Some(english), Some(french)) => format!("{english}{IN_FRENCH}{french}}}"),
+            _ => self.body.clone(),
+        }
     }
 
     /// Stores only errors that a repeated request would get again.
     pub fn from_error(error: &ApiError) -> Option<Self> {
-        matches!(error.status, StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY)
-            .then(|| Self { status: error.status.as_u16(), body: error.to_json() })
+        matches!(error.status, StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY).then(|| Self {
+            status: error.status.as_u16(),
+            body: error.to_json(Language::English),
+            french: Some(error.to_json(Language::French)),
+        })
     }
 }
 
@@ -104,7 +145,10 @@ impl IntoResponse for StoredResponse {
         if !response.status().is_success() {
             response.headers_mut().insert(header::CONTENT_TYPE, PROBLEM_JSON);
         }
-        response
+        match self.french {
+            Some(french) => language::in_both(response, french),
+            None => response,
+        }
     }
 }
 
@@ -126,12 +170,19 @@ impl KeyStatus {
             Self::Completed(kept) => Ok(Some(kept)),
             Self::Conflict => Err(ApiError::unprocessable(
                 "idempotency_mismatch",
-                "This Idempotency-Key was used with another request. Please send a new key.",
+                localized!(
+                    "This Idempotency-Key was used with another request. Please send a new key.",
+                    "Cette Idempotency-Key a servi pour une autre requête. Veuillez envoyer une nouvelle clé."
+                ),
             )),
             Self::RateLimited(limited) => Err(limited.into()),
             Self::InProgress => Err(ApiError::conflict(
                 "idempotency_running",
-                "Your first request is still being processed. Please check the result in a moment.",
+                localized!(
+                    "Your first request is still being processed. Please check the result in a moment.",
+                    "Votre première requête est encore en traitement. Veuillez vérifier le résultat dans un \
+                     instant."
+                ),
             )),
         }
     }
@@ -187,9 +238,7 @@ pub async fn lookup_uncounted(
         return Ok(KeyStatus::Conflict);
     }
     match (row.status, row.answer) {
-        (Some(status), Some(body)) => {
-            Ok(KeyStatus::Completed(StoredResponse { status: u16::try_from(status).unwrap_or(500), body }))
-        }
+        (Some(status), Some(answer)) => Ok(KeyStatus::Completed(StoredResponse::from_row(status, answer))),
         _ if at <= now.minus(REQUEST_TIMEOUT) => release(tx, request, at).await,
         _ => Ok(KeyStatus::InProgress),
     }
@@ -270,4 +319,29 @@ pub async fn complete(
 
 pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, Error> {
     store::delete_before(tx, now.minus(RESPONSE_TTL)).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stored_refusal_keeps_both_languages_and_the_english_bytes() {
+        let detail = localized!("Too many ,\"inFrench\":x", "Trop ,\"inFrench\":x");
+        let error = ApiError::conflict("sold_out", detail).with("left", 3);
+        let stored = StoredResponse::from_error(&error).unwrap();
+        let read = StoredResponse::from_row(409, stored.to_row());
+        assert_eq!((read.status, &read.body), (409, &error.to_json(Language::English)));
+        assert_eq!(read.french, Some(error.to_json(Language::French)));
+        assert!(serde_json::from_str::<serde_json::Value>(&stored.to_row()).is_ok());
+    }
+
+    #[test]
+    fn a_row_of_a_former_version_is_its_body() {
+        for body in [r#"{"id":"1"}"#, "[]", ""] {
+            let read = StoredResponse::from_row(200, body.to_owned());
+            assert_eq!((read.body.as_str(), read.french.as_deref()), (body, None));
+            assert_eq!(StoredResponse::success(body.to_owned()).to_row(), body);
+        }
+    }
 }

@@ -31,6 +31,8 @@ pub struct ActionLimit {
     pub code: &'static str,
     /// `{wait}` is for example `7 minutes`.
     pub message: &'static str,
+    /// The message in French.
+    pub french: &'static str,
     pub setting: Option<RateSetting>,
 }
 
@@ -45,6 +47,7 @@ pub struct RateSetting {
 
 const fn limit(name: &'static str, max: u32, per: Duration) -> ActionLimit {
     let message = "Too many attempts. Please wait {wait} and try again.";
+    let french = "Trop de tentatives. Veuillez attendre {wait} et réessayer.";
     ActionLimit {
         what: "",
         name,
@@ -54,6 +57,7 @@ const fn limit(name: &'static str, max: u32, per: Duration) -> ActionLimit {
         refills: false,
         code: REQUESTS,
         message,
+        french,
         setting: None,
     }
 }
@@ -71,8 +75,8 @@ impl ActionLimit {
         Self { setting: Some(RateSetting { variable, flags, min }), ..self }
     }
 
-    const fn says(self, code: &'static str, message: &'static str) -> Self {
-        Self { code, message, ..self }
+    const fn says(self, code: &'static str, message: &'static str, french: &'static str) -> Self {
+        Self { code, message, french, ..self }
     }
 
     /// Whether every shop has the same number.
@@ -104,35 +108,54 @@ limited_actions! {
     /// A purchase counts one for each five lines. 0 also removes the limits of last pieces, pick-ups and first payments.
     PlaceFirstOrder = limit("place_first_order", 10, HOUR).demo(1_000)
         .set_by("TROWEL_NEW_CUSTOMER_ORDERS_PER_HOUR", &["new-customer-orders-per-hour"], 0)
-        .says(ORDERS, "Many new customers have ordered from your network. Please wait {wait} and try again, or pay \
-            for an order that you have placed.");
+        .says(ORDERS,
+            "Many new customers have ordered from your network. Please wait {wait} and try again, or pay for \
+             an order that you have placed.",
+            "Beaucoup de nouveaux clients ont commandé à partir de votre réseau. Veuillez attendre {wait} et \
+             réessayer, ou payer une commande que vous avez passée.");
     /// Purchases that take more than half of a tool, per client network, tool and hour.
     /// Only customers who never paid count, together with what others of them hold.
     TakeMostOfTool = limit("take_most_of_tool", 2, HOUR).demo(1_000)
-        .says(ORDERS, "New customers of your network have reserved most of the pieces of a tool and not paid. Please \
-            wait {wait} and try again, order fewer pieces, or pay for an order that you have placed.");
+        .says(ORDERS,
+            "New customers of your network have reserved most of the pieces of a tool and not paid. Please \
+             wait {wait} and try again, order fewer pieces, or pay for an order that you have placed.",
+            "De nouveaux clients de votre réseau ont réservé la plupart des pièces d’un outil sans payer. \
+             Veuillez attendre {wait} et réessayer, commander moins de pièces, ou payer une commande que vous \
+             avez passée.");
     /// Lines of purchases of customers who never paid that wait to be paid at pick-up, per client network and day.
     /// No such purchase has more lines.
     PlaceFirstPickUp = limit("place_first_pick_up", 10, DAY).demo(1_000)
-        .says(ORDERS, "Many new customers of your network pay at the shop today. Please choose another way to pay, or \
-            wait {wait}.");
+        .says(ORDERS,
+            "Many new customers of your network pay at the shop today. Please choose another way to pay, or \
+             wait {wait}.",
+            "Beaucoup de nouveaux clients de votre réseau paient à la boutique aujourd’hui. Veuillez choisir \
+             un autre mode de paiement, ou attendre {wait}.");
     /// Orders per customer and hour, of which a purchase counts one for each ten lines.
     PlaceOrder = limit("place_order", 60, HOUR).demo(1_000)
         .set_by("TROWEL_MAX_ORDERS_PER_HOUR", &["max-orders-per-hour"], 1)
-        .says(ORDERS, "You have placed many orders in a short time. Please wait {wait} and try again.");
+        .says(ORDERS,
+            "You have placed many orders in a short time. Please wait {wait} and try again.",
+            "Vous avez passé beaucoup de commandes en peu de temps. Veuillez attendre {wait} et réessayer.");
     /// New payments per customer within 10 minutes.
     CreateIntent = limit("create_intent", 30, MINUTE.saturating_mul(10)).demo(1_000)
         .set_by("TROWEL_MAX_PAYMENT_INTENTS", &["max-payment-intents"], 0)
-        .says("too_many_intents", "You have started many payments in a short time. Please wait {wait} and try again.");
+        .says("too_many_intents",
+            "You have started many payments in a short time. Please wait {wait} and try again.",
+            "Vous avez commencé beaucoup de paiements en peu de temps. Veuillez attendre {wait} et réessayer.");
     /// New payments of customers who never paid, per client network and hour.
     /// A thief tries many stolen cards, ten with each payment.
     StartFirstPayment = limit("start_first_payment", 20, HOUR).demo(1_000)
-        .says("too_many_intents", "New customers of your network have started many payments. Please wait {wait} and try \
-            again.");
+        .says("too_many_intents",
+            "New customers of your network have started many payments. Please wait {wait} and try again.",
+            "De nouveaux clients de votre réseau ont commencé beaucoup de paiements. Veuillez attendre {wait} \
+             et réessayer.");
     /// Declined cards per customer and day, of all purchases together.
     /// No payment begins after them.
     DeclineCard = limit("decline_card", 30, DAY).demo(1_000)
-        .says("too_many_intents", "Many cards were declined today. Please wait {wait} and try again, or contact the shop.");
+        .says("too_many_intents",
+            "Many cards were declined today. Please wait {wait} and try again, or contact the shop.",
+            "Beaucoup de cartes ont été refusées aujourd’hui. Veuillez attendre {wait} et réessayer, ou \
+             communiquer avec la boutique.");
     /// Payments that a browser reports, per order and 10 seconds.
     /// Each report is a question to the provider, which limits questions too.
     ReportPayment = limit("report_payment", 5, SECOND.saturating_mul(10));
@@ -145,7 +168,9 @@ limited_actions! {
     /// Requests per user and minute that change something.
     Write = limit("write", 120, MINUTE).demo(1_000)
         .set_by("TROWEL_WRITE_RATE_LIMIT", &["write-rate-limit", "max-writes"], 1)
-        .says(REQUESTS, "You have sent many requests in a short time. Please wait {wait} and try again.");
+        .says(REQUESTS,
+            "You have sent many requests in a short time. Please wait {wait} and try again.",
+            "Vous avez envoyé beaucoup de requêtes en peu de temps. Veuillez attendre {wait} et réessayer.");
     /// New idempotency keys per customer and day.
     /// Each key stores a response for a day.
     UseIdempotencyKey = limit("use_idempotency_key", 1_000, DAY);
@@ -157,12 +182,17 @@ limited_actions! {
     /// Discount codes tried, per customer or client network and hour.
     /// A customer who never paid counts for both.
     TryDiscountCode = limit("try_discount_code", 10, HOUR)
-        .says("too_many_codes_tried", "You have tried many codes. Please wait {wait} and try again, or buy without a code.");
+        .says("too_many_codes_tried",
+            "You have tried many codes. Please wait {wait} and try again, or buy without a code.",
+            "Vous avez essayé beaucoup de codes. Veuillez attendre {wait} et réessayer, ou acheter sans code.");
     /// Checkouts and new payments of visitors without login, per client address and hour.
     /// A thief tries many stolen cards.
     GuestCheckout = limit("guest_checkout", 20, HOUR).demo(1_000)
-        .says(ORDERS, "Many orders were placed from your network without a login. Please log in, or wait {wait} and \
-            try again.");
+        .says(ORDERS,
+            "Many orders were placed from your network without a login. Please log in, or wait {wait} and try \
+             again.",
+            "Beaucoup de commandes ont été passées sans connexion à partir de votre réseau. Veuillez vous \
+             connecter, ou attendre {wait} et réessayer.");
     /// Text messages of the whole shop per day.
     /// Half of them is kept for browsers that their account knows.
     SendText = limit("send_text", 500, DAY).demo(1_000).refilled()
@@ -172,13 +202,15 @@ limited_actions! {
         .set_by("TROWEL_SMS_PER_HOUR", &["sms-per-hour", "max-sms-per-hour"], 1);
     /// One-time codes sent to one number in 10 minutes.
     /// A browser that its account knows has a count of its own.
-    SendCode = limit("send_code", 3, MINUTE.saturating_mul(10)).says(REQUESTS, CODE_WAS_SENT);
+    SendCode = limit("send_code", 3, MINUTE.saturating_mul(10)).says(REQUESTS, CODE_WAS_SENT, CODE_WAS_SENT_IN_FRENCH);
     /// One-time codes sent to one number in 30 seconds.
     /// A code takes a moment to arrive.
-    ResendCode = limit("resend_code", 1, SECOND.saturating_mul(30)).says(REQUESTS, CODE_WAS_SENT);
+    ResendCode = limit("resend_code", 1, SECOND.saturating_mul(30)).says(REQUESTS, CODE_WAS_SENT, CODE_WAS_SENT_IN_FRENCH);
     /// One-time codes for one browser to any number, or links that finish one account to any address, per hour.
     RequestCode = limit("request_code", 10, HOUR)
-        .says(REQUESTS, "You have requested many messages. Please wait {wait} before the next one.");
+        .says(REQUESTS,
+            "You have requested many messages. Please wait {wait} before the next one.",
+            "Vous avez demandé beaucoup de messages. Veuillez attendre {wait} avant le prochain.");
     /// One-time codes tried for one number, or codes of the second step for one account, per day.
     /// A browser that its account knows has a count of its own.
     TryCode = limit("try_code", 30, DAY);
@@ -189,19 +221,31 @@ limited_actions! {
     /// for the first e-mail of a client network.
     EmailAllUnconfirmed = limit("email_all_unconfirmed", 300, DAY).demo(10_000).refilled()
         .set_by("TROWEL_UNCONFIRMED_MAILS_PER_DAY", &["unconfirmed-mails-per-day"], 0)
-        .says(EMAILS, "The shop has sent e-mails to many new addresses today. Please ask again in {wait}.");
+        .says(EMAILS,
+            "The shop has sent e-mails to many new addresses today. Please ask again in {wait}.",
+            "La boutique a envoyé des courriels à beaucoup de nouvelles adresses aujourd’hui. Veuillez \
+             refaire la demande dans {wait}.");
     /// E-mails to addresses that are not verified, at the request of one client network per day.
     EmailUnconfirmedOfNetwork = limit("email_unconfirmed_of_network", 20, DAY).demo(1_000)
-        .says(EMAILS, "Many e-mails were asked for from your network today. Please ask again in {wait}.");
+        .says(EMAILS,
+            "Many e-mails were asked for from your network today. Please ask again in {wait}.",
+            "Beaucoup de courriels ont été demandés à partir de votre réseau aujourd’hui. Veuillez refaire la \
+             demande dans {wait}.");
     /// E-mails to one address that is not verified, per day.
     EmailUnconfirmed = limit("email_unconfirmed", 5, DAY).demo(1_000)
-        .says(EMAILS, "We have sent several e-mails to this address today. Please check your spam folder, or ask \
-            again in {wait}.");
+        .says(EMAILS,
+            "We have sent several e-mails to this address today. Please check your spam folder, or ask again \
+             in {wait}.",
+            "Nous avons envoyé plusieurs courriels à cette adresse aujourd’hui. Veuillez vérifier votre \
+             dossier de pourriels, ou refaire la demande dans {wait}.");
     /// E-mails of one kind to one address per hour.
     /// E-mails about orders and sign-up attempts have limits of their own.
     SendEmail = limit("send_email", 5, HOUR).demo(1_000)
-        .says(EMAILS, "We have sent you this e-mail several times. Please check your spam folder, or ask again in \
-            {wait}.");
+        .says(EMAILS,
+            "We have sent you this e-mail several times. Please check your spam folder, or ask again in \
+             {wait}.",
+            "Nous vous avons envoyé ce courriel plusieurs fois. Veuillez vérifier votre dossier de pourriels, \
+             ou refaire la demande dans {wait}.");
     /// E-mails of one kind about orders to one address per day.
     SendOrderEmail = limit("send_order_email", 30, DAY);
     /// E-mails about a sign-up with an address that has an account, per address and hour.
@@ -214,16 +258,21 @@ limited_actions! {
     /// A known browser and a session have counts of their own, see `login_backoff`.
     TryPassword = limit("try_password", 5, HOUR).demo(1_000)
         .set_by("TROWEL_MAX_LOGIN_FAILURES", &["max-login-failures"], 0)
-        .says(REQUESTS, "Too many wrong passwords for this account. Please wait {wait} and try again.");
+        .says(REQUESTS,
+            "Too many wrong passwords for this account. Please wait {wait} and try again.",
+            "Trop de mots de passe incorrects pour ce compte. Veuillez attendre {wait} et réessayer.");
     /// Tests of e-mail or card payments per administrator and hour.
     TestService = limit("test_service", 10, HOUR);
     /// Reviews per customer and hour.
     WriteReview = limit("write_review", 10, HOUR).demo(1_000)
         .set_by("TROWEL_MAX_REVIEWS", &["max-reviews"], 1)
-        .says("too_many_reviews", "You have written many reviews. Please wait {wait} before the next one.");
+        .says("too_many_reviews",
+            "You have written many reviews. Please wait {wait} before the next one.",
+            "Vous avez écrit beaucoup d’avis. Veuillez attendre {wait} avant le prochain.");
 }
 
 const CODE_WAS_SENT: &str = "A code was sent already. Another one can be sent in {wait}.";
+const CODE_WAS_SENT_IN_FRENCH: &str = "Un code a déjà été envoyé. Un autre pourra être envoyé dans {wait}.";
 
 #[cfg(test)]
 mod tests {
@@ -288,9 +337,11 @@ mod tests {
     #[test]
     fn each_text_says_the_period_and_each_message_how_long_to_wait() {
         for action in LimitedAction::ALL {
-            let ActionLimit { what, per, message, .. } = action.limit();
+            let ActionLimit { what, per, message, french, .. } = action.limit();
             assert!(what.contains(&in_words(per)), "{action:?}: {what}");
-            assert_eq!(message.matches("{wait}").count(), 1, "{action:?}: {message}");
+            for message in [message, french] {
+                assert_eq!(message.matches("{wait}").count(), 1, "{action:?}: {message}");
+            }
         }
     }
 

@@ -17,16 +17,28 @@ use futures_util::future::try_join_all;
 use thiserror::Error;
 
 pub use self::limited_action::LimitedAction;
-use self::store::Counter;
+use self::{http::humanize_seconds, store::Counter};
 use crate::{
     db::{self, Committed, Tx},
-    values::{hash::sha256_hex, time::Timestamp},
+    values::{
+        hash::sha256_hex,
+        language::{Language, Localized},
+        time::Timestamp,
+    },
 };
 
 impl LimitedAction {
     /// `wait` is for example `7 minutes`.
-    fn message(self, wait: &str) -> String {
-        self.limit().message.replace("{wait}", wait)
+    /// The sentence of the 429, for so many seconds to wait.
+    fn message(self, seconds: u64) -> Localized {
+        let (limit, wait) = (self.limit(), humanize_seconds(seconds));
+        Localized::each(|language| {
+            let message = match language {
+                Language::English => limit.message,
+                Language::French => limit.french,
+            };
+            message.replace("{wait}", wait.in_language(language))
+        })
     }
 
     /// Returns the key in the table. The subject is hashed, so that the table holds no list of addresses.

@@ -41,7 +41,11 @@ impl FromJson for Slug {
         }
         Err(InvalidValue::new(
             "invalid_slug",
-            "Please use lower-case letters, digits and single hyphens, like hand-tools.",
+            localized!(
+                "Please use lower-case letters, digits and single hyphens, like hand-tools.",
+                "Veuillez utiliser des lettres minuscules, des chiffres et des traits d’union simples, par \
+                 exemple hand-tools."
+            ),
         ))
     }
 }
@@ -54,7 +58,11 @@ impl CategoryBody {
         let parent = check.optional("parent", self.parent).map(SingleLine::into_string);
         let slug = slug.map(|slug| slug.0).or_else(|| name.as_deref().map(slug_of)).unwrap_or_default();
         if name.is_some() && slug.is_empty() {
-            let why = "We cannot make an address of this name. Please enter one, like hand-tools.";
+            let why = localized!(
+                "We cannot make an address of this name. Please enter one, like hand-tools.",
+                "Nous ne pouvons pas former d’adresse avec ce nom. Veuillez en entrer une, par exemple \
+                 hand-tools."
+            );
             check.add_error("slug", InvalidValue::new("required", why));
         }
         Ok(Category { id, slug, name: check.finish(name)?, parent })
@@ -65,22 +73,39 @@ impl From<CategoryError> for ApiError {
     fn from(error: CategoryError) -> Self {
         match error {
             CategoryError::Db(error) => error.into(),
-            CategoryError::NotFound => Self::not_found("category"),
+            CategoryError::NotFound => Self::not_found(Missing::Category),
             CategoryError::SlugTaken => Self::conflict(
                 "slug_taken",
-                "Another category has this address. Please choose a different one.",
+                localized!(
+                    "Another category has this address. Please choose a different one.",
+                    "Une autre catégorie a cette adresse. Veuillez en choisir une différente."
+                ),
             ),
             CategoryError::InvalidParent => Self::invalid_field(
                 "parent",
-                InvalidValue::new("unknown", "Please choose a top-level category."),
+                InvalidValue::new(
+                    "unknown",
+                    localized!(
+                        "Please choose a top-level category.",
+                        "Veuillez choisir une catégorie du premier niveau."
+                    ),
+                ),
             ),
             CategoryError::HasChildren => Self::conflict(
                 "has_categories_below",
-                "This category contains others, so it has to stay at the top level. Please move those first.",
+                localized!(
+                    "This category contains others, so it has to stay at the top level. Please move those \
+                     first.",
+                    "Cette catégorie en contient d’autres, donc elle doit rester au premier niveau. Veuillez \
+                     d’abord les déplacer."
+                ),
             ),
             CategoryError::TooMany => Self::conflict(
                 "too_many_categories",
-                format!("A shop can have at most {MAX_CATEGORIES} categories."),
+                localized!(
+                    "A shop can have at most {MAX_CATEGORIES} categories.",
+                    "Une boutique peut avoir au plus {MAX_CATEGORIES}\u{a0}catégories."
+                ),
             ),
         }
     }
@@ -130,6 +155,6 @@ async fn delete_category(
     if delete(&shop, &session.user.id, &id).await? {
         Ok(ApiJson(Deleted::one()))
     } else {
-        Err(ApiError::not_found("category"))
+        Err(ApiError::not_found(Missing::Category))
     }
 }

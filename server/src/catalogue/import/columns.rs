@@ -23,6 +23,7 @@ use crate::{
     values::{
         Clearable, FromJson, InvalidValue,
         ids::Id,
+        language::localized,
         money::Price,
         quantity::{OrderQuantity, StockCount},
         text::{NonEmptyText, SingleLine},
@@ -241,7 +242,15 @@ impl ImportRow {
         match column {
             ToolColumn::Id | ToolColumn::Picture | ToolColumn::QuantityAtDownload if cell.is_empty() => {}
             ToolColumn::Id => {
-                let unknown = || InvalidValue::new("unknown", "The shop has no tool with this ID.");
+                let unknown = || {
+                    InvalidValue::new(
+                        "unknown",
+                        localized!(
+                            "The shop has no tool with this ID.",
+                            "La boutique n’a pas d’outil avec cet identifiant."
+                        ),
+                    )
+                };
                 self.id = Some(Id::parse(cell).ok_or_else(unknown)?);
             }
             ToolColumn::Name => update.name = Some(SingleLine::<120>::from_json(&value)?.into_string()),
@@ -303,6 +312,9 @@ fn status(cell: &str) -> Result<bool, InvalidValue> {
     match cell.to_lowercase().as_str() {
         "published" | "" => Ok(false),
         "draft" => Ok(true),
-        _ => Err(InvalidValue::new("unknown", "Please enter Published or Draft.")),
+        _ => Err(InvalidValue::new(
+            "unknown",
+            localized!("Please enter Published or Draft.", "Veuillez entrer Published ou Draft."),
+        )),
     }
 }

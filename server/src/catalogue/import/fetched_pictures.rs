@@ -18,10 +18,11 @@ use super::{
 use crate::{
     base::config::Config,
     catalogue::uploads::{image_url::check_image_url, multipart::MAX_FILE_BYTES, upload::UploadError},
+    clients::picture_fetcher::FetchPictureError,
     http::{error::ApiError, progress::ProgressReporter},
     pictures::encode::blank,
     shop::Shop,
-    values::ids::Id,
+    values::{ids::Id, language::localized},
 };
 
 /// The web app waits five minutes for a check.
@@ -49,7 +50,10 @@ pub async fn collect_addresses(
                 None => match tokio::time::timeout_at(deadline, fetch(shop, &address)).await {
                     Ok(Ok(bytes)) => store_picture(shop, by, bytes).await?,
                     Ok(Err(fault)) => Err(fault),
-                    Err(_) => Err("The check ended before it was fetched. Please split the file.".into()),
+                    Err(_) => Err(localized!(
+                        "The check ended before it was fetched. Please split the file.",
+                        "La vérification s’est terminée avant son téléchargement. Veuillez diviser le fichier."
+                    )),
                 },
             };
             progress.advance(1);
@@ -58,7 +62,10 @@ pub async fn collect_addresses(
         .buffer_unordered(CONCURRENT_PICTURES)
         .try_collect()
         .await?;
-    let too_many = format!("A file can bring at most {MAX_ENTRIES} pictures. Please split it.");
+    let too_many = localized!(
+        "A file can bring at most {MAX_ENTRIES} pictures. Please split it.",
+        "Un fichier peut apporter au plus {MAX_ENTRIES}\u{a0}images. Veuillez le diviser."
+    );
     found.extend(surplus.into_iter().map(|address| (address, Err(too_many.clone()))));
     let mut pictures = PictureFiles { has_zip: archive.is_some(), found };
     let is_good = |url: &str| pictures.fetched(url, &shop.config).is_ok();
@@ -87,9 +94,12 @@ fn addresses(file: &ToolFile, config: &Config) -> (Vec<String>, Vec<String>) {
 
 async fn fetch(shop: &Shop, address: &str) -> Unpacked {
     if address.len() > MAX_ADDRESS_LENGTH {
-        return Err(format!("The address is longer than {MAX_ADDRESS_LENGTH} characters."));
+        return Err(localized!(
+            "The address is longer than {MAX_ADDRESS_LENGTH} characters.",
+            "L’adresse dépasse {MAX_ADDRESS_LENGTH}\u{a0}caractères."
+        ));
     }
-    shop.images.fetcher.fetch(&with_width(address), MAX_FILE_BYTES).await.map_err(|error| error.to_string())
+    shop.images.fetcher.fetch(&with_width(address), MAX_FILE_BYTES).await.map_err(FetchPictureError::sentence)
 }
 
 /// Asks servers that make pictures smaller for the width that this shop needs. Originals have up to 20 MB.

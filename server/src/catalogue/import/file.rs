@@ -13,6 +13,7 @@ use super::{
     other_shops::{self, ImportSource},
     programs, workbook,
 };
+use crate::values::language::{Localized, localized};
 use crate::{http::csv::restore, values::hash::sha256_hex};
 
 /// A file as rows, and what is wrong with it.
@@ -41,14 +42,20 @@ const NEEDED_BY_NEW_TOOLS: [ToolColumn; 5] = [
     ToolColumn::Picture,
 ];
 
-pub fn too_wide() -> String {
-    format!(
-        "This file has a row with more than {MAX_COLUMNS} cells. Please remove the columns that you do not need."
+pub fn too_wide() -> Localized {
+    localized!(
+        "This file has a row with more than {MAX_COLUMNS} cells. Please remove the columns that you do not \
+         need.",
+        "Ce fichier a une ligne de plus de {MAX_COLUMNS}\u{a0}cellules. Veuillez retirer les colonnes dont \
+         vous n’avez pas besoin."
     )
 }
 
-pub fn too_long(max_rows: usize) -> String {
-    format!("This file has more than {max_rows} rows. Please split it into several files.")
+pub fn too_long(max_rows: usize) -> Localized {
+    localized!(
+        "This file has more than {max_rows} rows. Please split it into several files.",
+        "Ce fichier a plus de {max_rows}\u{a0}lignes. Veuillez le diviser en plusieurs fichiers."
+    )
 }
 
 /// Gives the rows of a CSV or .xlsx file that have a text to `take`, with the first line. `Err` is a sentence about the
@@ -57,7 +64,7 @@ pub fn read_each_row(
     bytes: &[u8],
     max_rows: usize,
     mut take: impl FnMut(FileRow),
-) -> Result<FileDialect, String> {
+) -> Result<FileDialect, Localized> {
     if workbook::is_workbook(bytes) {
         workbook::read(bytes, max_rows)?.into_iter().for_each(take);
         Ok(FileDialect { encoding: "xlsx", ..FileDialect::default() })
@@ -66,17 +73,20 @@ pub fn read_each_row(
     }
 }
 
-pub fn read_rows(bytes: &[u8], max_rows: usize) -> Result<(Vec<FileRow>, FileDialect), String> {
+pub fn read_rows(bytes: &[u8], max_rows: usize) -> Result<(Vec<FileRow>, FileDialect), Localized> {
     let mut rows = Vec::new();
     let dialect = read_each_row(bytes, max_rows, |row| rows.push(row))?;
     Ok((rows, dialect))
 }
 
 /// `Err` is a sentence about the whole file.
-pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
+pub fn read(bytes: &[u8]) -> Result<ToolFile, Localized> {
     let (mut rows, dialect) = read_rows(bytes, MAX_ROWS)?;
     if rows.is_empty() {
-        return Err("This file is empty. Its first line must have the names of the columns.".into());
+        return Err(localized!(
+            "This file is empty. Its first line must have the names of the columns.",
+            "Ce fichier est vide. Sa première ligne doit contenir les noms des colonnes."
+        ));
     }
     let header = rows.remove(0).cells;
     if let Some(sentence) = programs::sentence_about(&header) {
@@ -96,16 +106,24 @@ pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
     Ok(file)
 }
 
-fn read_csv(bytes: &[u8], max_rows: usize, take: &mut impl FnMut(FileRow)) -> Result<FileDialect, String> {
-    const NOT_CSV: &str =
-        "This file is neither CSV nor .xlsx. Please save it as .xlsx or “CSV UTF-8” and try again.";
+fn read_csv(bytes: &[u8], max_rows: usize, take: &mut impl FnMut(FileRow)) -> Result<FileDialect, Localized> {
+    let not_csv = || {
+        localized!(
+            "This file is neither CSV nor .xlsx. Please save it as .xlsx or “CSV UTF-8” and try again.",
+            "Ce fichier n’est ni un CSV ni un .xlsx. Veuillez l’enregistrer en .xlsx ou en «\u{a0}CSV \
+             UTF-8\u{a0}» et réessayer."
+        )
+    };
     let DecodedFile { text, separator, dialect } =
-        dialect::decode(bytes).filter(|file| !file.text.contains('\0')).ok_or(NOT_CSV)?;
+        dialect::decode(bytes).filter(|file| !file.text.contains('\0')).ok_or_else(not_csv)?;
     if is_too_wide(&text, separator) {
         return Err(too_wide());
     }
     if text.trim_start().starts_with('<') {
-        return Err("This file is a web page, not CSV. Please download the file again.".into());
+        return Err(localized!(
+            "This file is a web page, not CSV. Please download the file again.",
+            "Ce fichier est une page web, et non un CSV. Veuillez télécharger le fichier de nouveau."
+        ));
     }
     let mut reader = ReaderBuilder::new()
         .has_headers(false)
@@ -118,7 +136,12 @@ fn read_csv(bytes: &[u8], max_rows: usize, take: &mut impl FnMut(FileRow)) -> Re
     loop {
         line += 1 + empty_lines(&text, usize::try_from(reader.position().byte()).unwrap_or(usize::MAX));
         let is_more = reader.read_record(&mut record);
-        if !is_more.map_err(|error| format!("This file cannot be read as CSV: {error}."))? {
+        if !is_more.map_err(|error| {
+            localized!(
+                "This file cannot be read as CSV: {error}.",
+                "Ce fichier ne peut pas être lu comme CSV\u{a0}: {error}."
+            )
+        })? {
             return Ok(dialect);
         }
         // A clone would keep the room of the longest record.
@@ -134,7 +157,7 @@ fn read_csv(bytes: &[u8], max_rows: usize, take: &mut impl FnMut(FileRow)) -> Re
     }
 }
 
-fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<ToolColumn>>, String> {
+fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<ToolColumn>>, Localized> {
     let mut seen = HashSet::new();
     let mut columns = Vec::with_capacity(header.len());
     for cell in header {
@@ -144,8 +167,9 @@ fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<T
         let known = ToolColumn::ALL.into_iter().find(|column| column.as_str().eq_ignore_ascii_case(name));
         match known {
             Some(column) if !seen.insert(column) => {
-                return Err(format!(
+                return Err(localized!(
                     "The column {} is in this file twice. Please remove one.",
+                    "La colonne {} figure deux fois dans ce fichier. Veuillez en retirer une.",
                     column.as_str()
                 ));
             }
@@ -155,8 +179,9 @@ fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<T
         columns.push(known);
     }
     if ![ToolColumn::Id, ToolColumn::Sku, ToolColumn::Name].iter().any(|column| seen.contains(column)) {
-        return Err(format!(
+        return Err(localized!(
             "The first line has none of the columns ID, SKU and Name. The columns are: {}.",
+            "La première ligne n’a aucune des colonnes ID, SKU et Name. Les colonnes sont\u{a0}: {}.",
             COLUMNS.map(|(name, _)| name).join(", ")
         ));
     }
@@ -180,23 +205,31 @@ fn with_signs(columns: &[Option<ToolColumn>], rows: &[FileRow]) -> Vec<(Option<T
     columns.iter().enumerate().map(signs).collect()
 }
 
+/// A sentence about a cell, behind the name of its column.
+pub fn in_column(column: &str, detail: &Localized) -> Localized {
+    localized!(language => "{column}: {}", "{column}\u{a0}: {}", detail.in_language(language))
+}
+
 fn read_row(file: &mut ToolFile, columns: &[(Option<ToolColumn>, DecimalSigns)], read: &FileRow) {
     let line = read.line;
     let mut row = ImportRow { line, ..ImportRow::default() };
     let mut faults = Vec::new();
     if read.cells.len() > columns.len() {
-        faults.push("This row has more cells than the first line.".to_owned());
+        faults.push(localized!(
+            "This row has more cells than the first line.",
+            "Cette ligne a plus de cellules que la première."
+        ));
     }
     for (at, ((column, signs), cell)) in columns.iter().zip(&read.cells).enumerate() {
         let Some(column) = column else { continue };
         if let Err(fault) = row.read(*column, cell, read.signs(at, *signs)) {
-            faults.push(format!("{}: {}", column.as_str(), fault.detail));
+            faults.push(in_column(column.as_str(), &fault.detail));
         }
     }
     if faults.is_empty() {
         file.rows.push(row);
     } else {
-        file.faults.push(RowFault { line, detail: faults.join(" ") });
+        file.faults.push(RowFault { line, detail: Localized::join(&faults) });
     }
 }
 
@@ -275,8 +308,8 @@ mod tests {
             ("Name,Email,Financial Status\n#1,a@b.ca,paid", "orders file of Shopify"),
             ("<!doctype html><title>Log in</title>", "web page"),
         ] {
-            let sentence = read(file.as_bytes()).err().unwrap_or_default();
-            assert!(sentence.contains(words), "{file}: {sentence}");
+            let sentence = read(file.as_bytes()).err().expect("it is refused");
+            assert!(sentence.english().contains(words), "{file}: {sentence:?}");
         }
         let french = "Type,UGS,Nom,Publié,Tarif régulier\nsimple,U,Pelle,1,\"39,99\"";
         let file = read(french.as_bytes()).unwrap();

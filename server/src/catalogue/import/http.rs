@@ -219,11 +219,19 @@ fn refusal(error: ImportError) -> ApiError {
     match error {
         ImportError::HasFaults => ApiError::unprocessable(
             "file_has_faults",
-            "This file has problems. Nothing was imported. Please correct them and check the file again.",
+            localized!(
+                "This file has problems. Nothing was imported. Please correct them and check the file again.",
+                "Ce fichier a des problèmes. Rien n’a été importé. Veuillez les corriger et vérifier le \
+                 fichier de nouveau."
+            ),
         ),
         ImportError::Changed => ApiError::conflict(
             "import_outdated",
-            "Tools have changed since you checked this file. Nothing was imported. Please check it again.",
+            localized!(
+                "Tools have changed since you checked this file. Nothing was imported. Please check it again.",
+                "Des outils ont changé depuis la vérification de ce fichier. Rien n’a été importé. Veuillez \
+                 le vérifier de nouveau."
+            ),
         ),
         ImportError::Conflict(refused) => conflict(refused),
         ImportError::Db(error) => error.into(),
@@ -344,6 +352,9 @@ async fn receive<T>(
 fn busy() -> ApiError {
     ApiError::unavailable(
         "busy",
-        "The shop is checking another file right now. Please try again in a moment.",
+        localized!(
+            "The shop is checking another file right now. Please try again in a moment.",
+            "La boutique vérifie un autre fichier en ce moment. Veuillez réessayer dans un instant."
+        ),
     )
 }

@@ -43,7 +43,7 @@ use crate::{
     http::progress::ProgressReporter,
     settings::redirects::{self, NewRedirect},
     shop::Shop,
-    values::{ids::Id, time::Timestamp},
+    values::{ids::Id, language::Localized, time::Timestamp},
 };
 
 pub const MAX_ROWS: usize = 10_000;
@@ -55,7 +55,8 @@ const PIPELINE_ROWS: usize = 100;
 pub struct RowFault {
     /// The row as spreadsheets count. The names of the columns are row 1.
     pub line: u64,
-    pub detail: String,
+    #[schema(value_type = String)]
+    pub detail: Localized,
 }
 
 /// Why nothing was imported.

@@ -11,6 +11,7 @@ use super::{
     pictures::{ImportedPicture, MAX_ZIP_BYTES},
 };
 use crate::http::{error::ApiError, upload_body::collect};
+use crate::values::language::localized;
 
 /// Stops clients that send their file slowly on purpose.
 const FILE_TIMEOUT: Duration = Duration::from_mins(1);
@@ -113,19 +114,30 @@ fn form_refusal(error: multer::Error) -> ApiError {
 }
 
 fn malformed(cause: impl Display) -> ApiError {
-    ApiError::bad_request("malformed_form", format!("The upload is incomplete or damaged: {cause}."))
+    ApiError::bad_request(
+        "malformed_form",
+        localized!(
+            "The upload is incomplete or damaged: {cause}.",
+            "Le téléversement est incomplet ou endommagé\u{a0}: {cause}."
+        ),
+    )
 }
 
 fn file_too_large(max_bytes: usize) -> ApiError {
     let megabytes = max_bytes / 1024 / 1024;
-    let detail = format!("This file is larger than {megabytes} MB. Please split it into several files.");
+    let detail = localized!(
+        "This file is larger than {megabytes} MB. Please split it into several files.",
+        "Ce fichier dépasse {megabytes}\u{a0}Mo. Veuillez le diviser en plusieurs fichiers."
+    );
     ApiError::too_large("file_too_large", detail)
 }
 
 fn zip_too_large() -> ApiError {
     let megabytes = MAX_ZIP_BYTES / 1024 / 1024;
-    let detail = format!(
-        "The zip is larger than {megabytes} MB. Please make the pictures smaller, or import in several parts."
+    let detail = localized!(
+        "The zip is larger than {megabytes} MB. Please make the pictures smaller, or import in several parts.",
+        "Le fichier zip dépasse {megabytes}\u{a0}Mo. Veuillez réduire les images, ou importer en plusieurs \
+         parties."
     );
     ApiError::too_large("file_too_large", detail)
 }
@@ -133,6 +145,9 @@ fn zip_too_large() -> ApiError {
 fn incomplete_body() -> ApiError {
     ApiError::bad_request(
         "incomplete_body",
-        "The connection ended before we received the whole file. Please try again.",
+        localized!(
+            "The connection ended before we received the whole file. Please try again.",
+            "La connexion s’est terminée avant que le fichier complet nous parvienne. Veuillez réessayer."
+        ),
     )
 }

@@ -8,7 +8,11 @@ use super::{
 };
 use crate::{
     http::csv::restore,
-    values::{InvalidValue, money::Cents},
+    values::{
+        InvalidValue,
+        language::{Localized, localized},
+        money::Cents,
+    },
 };
 
 /// The names of a column in the programs, in small letters with underscores.
@@ -25,14 +29,17 @@ pub struct NamedRow<'a> {
 }
 
 /// Reads a CSV or .xlsx file. `Err` is a sentence about the whole file.
-pub fn read(bytes: &[u8]) -> Result<NamedRows, String> {
+pub fn read(bytes: &[u8]) -> Result<NamedRows, Localized> {
     read_up_to(bytes, MAX_ROWS)
 }
 
-pub fn read_up_to(bytes: &[u8], max_rows: usize) -> Result<NamedRows, String> {
+pub fn read_up_to(bytes: &[u8], max_rows: usize) -> Result<NamedRows, Localized> {
     let (mut rows, _) = read_rows(bytes, max_rows)?;
     if rows.is_empty() {
-        return Err("This file is empty. Its first line must have the names of the columns.".into());
+        return Err(localized!(
+            "This file is empty. Its first line must have the names of the columns.",
+            "Ce fichier est vide. Sa première ligne doit contenir les noms des colonnes."
+        ));
     }
     let header = rows.remove(0).cells.iter().map(normalized).collect();
     Ok(NamedRows { header, rows })
@@ -91,7 +98,14 @@ impl<'a> NamedRow<'a> {
         let Some((at, cell)) = self.cell(names) else { return Ok(None) };
         let text = NumberCell::new(cell, self.row.signs(at, signs)).amount()?;
         parse_cents(&text).map(Some).ok_or_else(|| {
-            InvalidValue::new("invalid", format!("“{}” is not an amount, such as 24.50.", short(cell)))
+            InvalidValue::new(
+                "invalid",
+                localized!(
+                    "“{}” is not an amount, such as 24.50.",
+                    "«\u{a0}{}\u{a0}» n’est pas un montant comme 24.50.",
+                    short(cell)
+                ),
+            )
         })
     }
 }
@@ -128,6 +142,6 @@ mod tests {
         let signs = file.signs(&["total"]);
         assert_eq!(rows[0].amount(&["total"], signs), Ok(Cents::new(123_450)));
         assert_eq!(rows[1].amount(&["total"], signs), Ok(None));
-        assert!(rows[2].amount(&["total"], signs).unwrap_err().detail.starts_with("“ten”"));
+        assert!(rows[2].amount(&["total"], signs).unwrap_err().detail.english().starts_with("“ten”"));
     }
 }

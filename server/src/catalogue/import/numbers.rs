@@ -2,7 +2,7 @@
 //!
 //! `1,250` alone can mean two numbers. The other cells of its column say which, or else it is refused.
 
-use crate::values::InvalidValue;
+use crate::values::{InvalidValue, language::localized};
 
 /// The decimal signs that the cells of a column show.
 #[derive(Clone, Copy, Default)]
@@ -144,11 +144,18 @@ impl<'a> NumberCell<'a> {
 /// Refuses a number that can be read in two ways. `is_second_allowed` says that the second number can be a value of the
 /// column.
 fn ambiguous(cell: &str, [first, second]: [String; 2], is_second_allowed: bool) -> InvalidValue {
-    let or = if is_second_allowed { format!(" or {second}") } else { String::new() };
-    InvalidValue::new(
-        "ambiguous_number",
-        format!("“{cell}” can mean {first} or {second}. Please write {first}{or}."),
-    )
+    let detail = if is_second_allowed {
+        localized!(
+            "“{cell}” can mean {first} or {second}. Please write {first} or {second}.",
+            "«\u{a0}{cell}\u{a0}» peut vouloir dire {first} ou {second}. Veuillez écrire {first} ou {second}."
+        )
+    } else {
+        localized!(
+            "“{cell}” can mean {first} or {second}. Please write {first}.",
+            "«\u{a0}{cell}\u{a0}» peut vouloir dire {first} ou {second}. Veuillez écrire {first}."
+        )
+    };
+    InvalidValue::new("ambiguous_number", detail)
 }
 
 fn trim_zeros(whole: &str, decimals: &str) -> String {
@@ -235,7 +242,10 @@ mod tests {
 
     fn read(cells: &[&str], read: Read) -> Vec<Result<String, String>> {
         let signs = DecimalSigns::of(cells.iter().copied());
-        cells.iter().map(|cell| read(NumberCell::new(cell, signs)).map_err(|fault| fault.detail)).collect()
+        cells
+            .iter()
+            .map(|cell| read(NumberCell::new(cell, signs)).map_err(|fault| fault.detail.english().to_owned()))
+            .collect()
     }
 
     fn alone(cell: &str, kind: Read) -> Result<String, String> {

@@ -30,7 +30,10 @@ use crate::{
     http::{error::ApiError, progress::ProgressReporter},
     pictures::variants::ImageVariant,
     shop::Shop,
-    values::ids::Id,
+    values::{
+        ids::Id,
+        language::{Localized, localized},
+    },
 };
 
 pub const MAX_ZIP_BYTES: usize = 50 * 1024 * 1024;
@@ -42,7 +45,6 @@ pub const NO_PICTURE: &str = "";
 const ENTRY_SIGNATURE: &[u8] = b"PK\x01\x02";
 /// This many bytes of an entry come before its name.
 const ENTRY_HEADER_BYTES: usize = 46;
-const MISSING: &str = "The zip has no such file.";
 /// The import stores this many pictures at a time.
 pub const CONCURRENT_PICTURES: usize = 2;
 
@@ -64,10 +66,10 @@ pub struct PictureFiles {
 }
 
 /// The address of a stored picture, or a sentence about the file that its row shows. It ends no import.
-pub type StoredPicture = Result<String, String>;
+pub type StoredPicture = Result<String, Localized>;
 
 /// `Err` is a sentence about this file.
-pub type Unpacked = Result<Vec<u8>, String>;
+pub type Unpacked = Result<Vec<u8>, Localized>;
 
 /// Whether the cell of a picture names a file. Addresses begin with `/` or with a scheme.
 fn is_file_name(cell: &str) -> bool {
@@ -125,22 +127,24 @@ impl PictureFiles {
     }
 
     /// The stored picture for an address of another shop. `Err` is a sentence about it.
-    pub fn fetched(&self, address: &str, config: &Config) -> Result<String, String> {
+    pub fn fetched(&self, address: &str, config: &Config) -> Result<String, Localized> {
         let known =
             self.found.get(address).map_or(Ok(address), |found| found.as_deref().map_err(Clone::clone))?;
         check_image_url(known, config).map_err(|fault| fault.detail)
     }
 
     /// The address for the cell of a picture. `Err` is a sentence about it.
-    pub fn address_of<'a>(&'a self, cell: &'a str) -> Result<&'a str, String> {
+    pub fn address_of<'a>(&'a self, cell: &'a str) -> Result<&'a str, Localized> {
         if !is_file_name(cell) {
             return Ok(cell);
         }
         match self.found.get(&key(cell)) {
-            Some(found) => found.as_deref().map_err(|fault| format!("“{cell}”: {fault}")),
-            None if self.has_zip => Err(format!("“{cell}”: {MISSING}")),
-            None => Err(format!(
-                "“{cell}” is not a web address. If it is a file, please choose the zip with the pictures too."
+            Some(found) => found.as_deref().map_err(|fault| about_file(cell, fault)),
+            None if self.has_zip => Err(about_file(cell, &missing())),
+            None => Err(localized!(
+                "“{cell}” is not a web address. If it is a file, please choose the zip with the pictures too.",
+                "«\u{a0}{cell}\u{a0}» n’est pas une adresse web. Si c’est un fichier, veuillez choisir aussi \
+                 le fichier zip des images."
             )),
         }
     }
@@ -160,6 +164,15 @@ pub async fn store_picture(shop: &Arc<Shop>, by: &Id, file: Vec<u8>) -> Result<S
         uploaded => uploaded?,
     };
     Ok(StoredPicture::Ok(format!("{}/images/{name}/{}", shop.public_url(), ImageVariant::Small.name())))
+}
+
+fn missing() -> Localized {
+    localized!("The zip has no such file.", "Le fichier zip ne contient pas ce fichier.")
+}
+
+/// A sentence about a file that a cell names.
+fn about_file(cell: &str, fault: &Localized) -> Localized {
+    localized!(language => "“{cell}”: {}", "«\u{a0}{cell}\u{a0}»\u{a0}: {}", fault.in_language(language))
 }
 
 /// Cuts a name so that it fits into a sentence.
@@ -205,12 +218,19 @@ pub struct Archive {
 
 impl Archive {
     /// `Err` is a sentence about the whole archive.
-    fn open(bytes: Bytes) -> Result<Self, String> {
-        let damaged =
-            || "This file is not a zip, or it is damaged. Please make it again and try again.".to_owned();
+    fn open(bytes: Bytes) -> Result<Self, Localized> {
+        let damaged = || {
+            localized!(
+                "This file is not a zip, or it is damaged. Please make it again and try again.",
+                "Ce fichier n’est pas un fichier zip, ou il est endommagé. Veuillez le refaire et réessayer."
+            )
+        };
         if entry_count(&bytes) > MAX_ENTRIES {
-            return Err(format!(
-                "This zip has more than {MAX_ENTRIES} files. Please split it, and the tools, into several imports."
+            return Err(localized!(
+                "This zip has more than {MAX_ENTRIES} files. Please split it, and the tools, into several \
+                 imports.",
+                "Ce fichier zip contient plus de {MAX_ENTRIES}\u{a0}fichiers. Veuillez le diviser, avec les \
+                 outils, en plusieurs importations."
             ));
         }
         let zip = ZipArchive::new(Cursor::new(bytes.clone())).map_err(|_| damaged())?;
@@ -218,8 +238,11 @@ impl Archive {
         if zip.has_duplicate_names() {
             let start = usize::try_from(zip.central_directory_start()).unwrap_or(usize::MAX);
             if let Some(name) = bytes.get(start..).and_then(repeated_name) {
-                return Err(format!(
-                    "This zip has the file “{}” more than once. Please keep one of them and make the zip again.",
+                return Err(localized!(
+                    "This zip has the file “{}” more than once. Please keep one of them and make the zip \
+                     again.",
+                    "Ce fichier zip contient le fichier «\u{a0}{}\u{a0}» plus d’une fois. Veuillez n’en \
+                     garder qu’un et refaire le fichier zip.",
                     shorten(&name)
                 ));
             }
@@ -229,8 +252,10 @@ impl Archive {
             let name = zip.name_for_index(position).and_then(Result::ok).ok_or_else(damaged)?;
             let mut folders = name.split(['/', '\\']);
             if name.starts_with(['/', '\\']) || folders.any(|folder| folder == "..") {
-                return Err(format!(
+                return Err(localized!(
                     "This zip has a file outside of its folder: “{}”. Please make the zip again.",
+                    "Ce fichier zip contient un fichier hors de son dossier\u{a0}: «\u{a0}{}\u{a0}». Veuillez \
+                     refaire le fichier zip.",
                     shorten(&name)
                 ));
             }
@@ -248,18 +273,31 @@ impl Archive {
     fn read(&self, file: &str) -> Unpacked {
         let position = match self.entries.get(file).map(Vec::as_slice) {
             Some([position]) => *position,
-            Some(_) => return Err("The zip has several files of this name. Please rename them.".into()),
-            None => return Err(MISSING.into()),
+            Some(_) => {
+                return Err(localized!(
+                    "The zip has several files of this name. Please rename them.",
+                    "Le fichier zip contient plusieurs fichiers de ce nom. Veuillez les renommer."
+                ));
+            }
+            None => return Err(missing()),
         };
-        let locked = "The file cannot be unpacked. Please make the zip again, without a password.";
+        let locked = || {
+            localized!(
+                "The file cannot be unpacked. Please make the zip again, without a password.",
+                "Le fichier ne peut pas être décompressé. Veuillez refaire le fichier zip, sans mot de passe."
+            )
+        };
         let mut zip = self.zip.clone();
-        let entry = zip.by_index(position).map_err(|_| locked)?;
+        let entry = zip.by_index(position).map_err(|_| locked())?;
         let mut unpacked = Vec::new();
         // The size in the archive may be a lie, so what is unpacked is counted.
-        entry.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut unpacked).map_err(|_| locked)?;
+        entry.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut unpacked).map_err(|_| locked())?;
         if unpacked.len() > MAX_FILE_BYTES {
             let megabytes = MAX_FILE_BYTES / 1024 / 1024;
-            return Err(format!("The picture can be at most {megabytes} MB. Please make it smaller."));
+            return Err(localized!(
+                "The picture can be at most {megabytes} MB. Please make it smaller.",
+                "L’image peut faire au plus {megabytes}\u{a0}Mo. Veuillez la réduire."
+            ));
         }
         Ok(unpacked)
     }

@@ -1,5 +1,6 @@
 //! Files of programs that the shop does not read, known by their columns.
 
+use crate::values::language::{Localized, localized};
 use csv::StringRecord;
 
 /// A file with all of these columns is of this program.
@@ -24,20 +25,30 @@ const SHOPIFY_INVENTORY: &[&str] = &["Handle", "Location", "SKU"];
 const SHOPIFY_ORDERS: &[&str] = &["Name", "Financial Status"];
 
 /// Says what to do with a file that is no list of tools. Returns `None` if its columns are read.
-pub fn sentence_about(header: &StringRecord) -> Option<String> {
+pub fn sentence_about(header: &StringRecord) -> Option<Localized> {
     let has = |columns: &[&str]| {
         columns.iter().all(|name| header.iter().any(|cell| cell.trim().eq_ignore_ascii_case(name)))
     };
     if has(SHOPIFY_INVENTORY) || has(SHOPIFY_ORDERS) {
-        let (kind, place) =
-            if has(SHOPIFY_ORDERS) { ("orders", " Moving in takes it.") } else { ("inventory", "") };
-        return Some(format!(
-            "This is the {kind} file of Shopify.{place} Please export Products there, and choose that file."
-        ));
+        return Some(if has(SHOPIFY_ORDERS) {
+            localized!(
+                "This is the orders file of Shopify. Moving in takes it. Please export Products there, and \
+                 choose that file.",
+                "C’est le fichier des commandes de Shopify. «\u{a0}Emménager\u{a0}» le prend. Veuillez y \
+                 exporter les produits, et choisir ce fichier."
+            )
+        } else {
+            localized!(
+                "This is the inventory file of Shopify. Please export Products there, and choose that file.",
+                "C’est le fichier des stocks de Shopify. Veuillez y exporter les produits, et choisir ce fichier."
+            )
+        });
     }
     let (program, _) = PROGRAMS.iter().find(|(_, columns)| has(columns))?;
-    Some(format!(
-        "This looks like a file of {program}, whose columns the shop does not know. \
-         Please copy the columns that you need into the template, and choose that file."
+    Some(localized!(
+        "This looks like a file of {program}, whose columns the shop does not know. Please copy the columns \
+         that you need into the template, and choose that file.",
+        "Ce fichier semble provenir de {program}, dont la boutique ne connaît pas les colonnes. Veuillez \
+         copier les colonnes nécessaires dans le modèle, et choisir ce fichier."
     ))
 }

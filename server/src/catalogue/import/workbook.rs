@@ -12,6 +12,7 @@ use calamine::{DataRef, Reader as _, SheetType, SheetVisible, Xlsx};
 use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 
 use super::{MAX_COLUMNS, file_row::FileRow, pictures::entry_count};
+use crate::values::language::{Localized, localized};
 
 /// All parts may take this many bytes. Ten thousand long rows take a half.
 const MAX_UNPACKED_BYTES: u64 = 32 * 1024 * 1024;
@@ -25,8 +26,20 @@ const MAX_STYLE_BYTES: usize = 1024 * 1024;
 const MAX_TAG_BYTES: usize = 2_048;
 const MAX_FORMATS: usize = 10_000;
 
-const UNREADABLE: &str = "This Excel file cannot be read. Please save it again as .xlsx, or as “CSV UTF-8”.";
-const TOO_LARGE: &str = "This Excel file is too large. Please copy the rows into a new file.";
+fn unreadable() -> Localized {
+    localized!(
+        "This Excel file cannot be read. Please save it again as .xlsx, or as “CSV UTF-8”.",
+        "Ce fichier Excel ne peut pas être lu. Veuillez l’enregistrer de nouveau en .xlsx, ou en «\u{a0}CSV \
+         UTF-8\u{a0}»."
+    )
+}
+
+fn too_large() -> Localized {
+    localized!(
+        "This Excel file is too large. Please copy the rows into a new file.",
+        "Ce fichier Excel est trop volumineux. Veuillez copier les lignes dans un nouveau fichier."
+    )
+}
 
 /// Whether the file is a zip, as an .xlsx file is.
 pub fn is_workbook(bytes: &[u8]) -> bool {
@@ -34,24 +47,24 @@ pub fn is_workbook(bytes: &[u8]) -> bool {
 }
 
 /// The rows that have a text. `Err` is a sentence about the whole file.
-pub fn read(bytes: &[u8], max_rows: usize) -> Result<Vec<FileRow>, String> {
+pub fn read(bytes: &[u8], max_rows: usize) -> Result<Vec<FileRow>, Localized> {
     let parts = unpack(bytes)?;
-    let mut workbook = Xlsx::new(Cursor::new(parts)).map_err(|_| UNREADABLE)?;
+    let mut workbook = Xlsx::new(Cursor::new(parts)).map_err(|_| unreadable())?;
     let is_shown = |sheet: &&calamine::Sheet| {
         sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible
     };
-    let sheet = workbook.sheets_metadata().iter().find(is_shown).ok_or(UNREADABLE)?.name.clone();
-    let mut cells = workbook.worksheet_cells_reader(&sheet).map_err(|_| UNREADABLE)?;
+    let sheet = workbook.sheets_metadata().iter().find(is_shown).ok_or_else(unreadable)?.name.clone();
+    let mut cells = workbook.worksheet_cells_reader(&sheet).map_err(|_| unreadable())?;
     // A file may name its cells in any order.
     let mut rows: BTreeMap<u32, BTreeMap<usize, (String, bool)>> = BTreeMap::new();
     let mut room = MAX_TEXT_BYTES;
-    while let Some(cell) = cells.next_cell().map_err(|_| UNREADABLE)? {
+    while let Some(cell) = cells.next_cell().map_err(|_| unreadable())? {
         let (row, column) = cell.get_position();
         let (text, is_number) = text_of(cell.get_value(), room)?;
         if text.trim().is_empty() {
             continue;
         }
-        room = room.checked_sub(text.len()).ok_or(TOO_LARGE)?;
+        room = room.checked_sub(text.len()).ok_or_else(too_large)?;
         let column = usize::try_from(column).unwrap_or(usize::MAX);
         if column >= MAX_COLUMNS {
             return Err(super::file::too_wide());
@@ -76,10 +89,10 @@ fn file_row(row: u32, cells: &BTreeMap<usize, (String, bool)>) -> FileRow {
 }
 
 /// A cell as CSV has it, and whether it is a number.
-fn text_of(cell: &DataRef<'_>, room: usize) -> Result<(String, bool), &'static str> {
+fn text_of(cell: &DataRef<'_>, room: usize) -> Result<(String, bool), Localized> {
     let text = |text: &str| match text {
-        _ if text.len() > room => Err(TOO_LARGE),
-        _ if text.contains('\0') => Err(UNREADABLE),
+        _ if text.len() > room => Err(too_large()),
+        _ if text.contains('\0') => Err(unreadable()),
         _ => Ok((text.to_owned(), false)),
     };
     match cell {
@@ -109,17 +122,17 @@ fn decimal(number: f64) -> String {
 }
 
 /// The parts as a zip that is not packed.
-fn unpack(bytes: &[u8]) -> Result<Vec<u8>, String> {
+fn unpack(bytes: &[u8]) -> Result<Vec<u8>, Localized> {
     if entry_count(bytes) > MAX_PARTS {
-        return Err(TOO_LARGE.into());
+        return Err(too_large());
     }
-    let mut packed = ZipArchive::new(Cursor::new(bytes)).map_err(|_| UNREADABLE)?;
+    let mut packed = ZipArchive::new(Cursor::new(bytes)).map_err(|_| unreadable())?;
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let mut unpacked = ZipWriter::new(Cursor::new(Vec::new()));
     let mut room = MAX_UNPACKED_BYTES;
     for at in 0..packed.len() {
-        let part = packed.by_index(at).map_err(|_| UNREADABLE)?;
-        let name = part.name().map_err(|_| UNREADABLE)?.into_owned();
+        let part = packed.by_index(at).map_err(|_| unreadable())?;
+        let name = part.name().map_err(|_| unreadable())?.into_owned();
         // Pictures and programs are not read.
         let lower = name.to_lowercase();
         let extension = lower.rsplit_once('.').map(|(_, extension)| extension);
@@ -127,29 +140,29 @@ fn unpack(bytes: &[u8]) -> Result<Vec<u8>, String> {
             continue;
         }
         let mut content = Vec::new();
-        let read = part.take(room + 1).read_to_end(&mut content).map_err(|_| UNREADABLE)?;
-        room = room.checked_sub(u64::try_from(read).unwrap_or(u64::MAX)).ok_or(TOO_LARGE)?;
+        let read = part.take(room + 1).read_to_end(&mut content).map_err(|_| unreadable())?;
+        room = room.checked_sub(u64::try_from(read).unwrap_or(u64::MAX)).ok_or_else(too_large)?;
         check_part(&lower, &content)?;
         let mut write = || -> io::Result<()> {
             unpacked.start_file(&name, options)?;
             unpacked.write_all(&content)
         };
-        write().map_err(|_| UNREADABLE)?;
+        write().map_err(|_| unreadable())?;
     }
-    Ok(unpacked.finish().map_err(|_| UNREADABLE)?.into_inner())
+    Ok(unpacked.finish().map_err(|_| unreadable())?.into_inner())
 }
 
 /// What the reader of workbooks takes more memory for than the part is long.
-fn check_part(name: &str, content: &[u8]) -> Result<(), &'static str> {
+fn check_part(name: &str, content: &[u8]) -> Result<(), Localized> {
     if name.ends_with("sharedstrings.xml") && shared_texts(content) > MAX_SHARED_TEXTS {
-        return Err(TOO_LARGE);
+        return Err(too_large());
     }
     if name.ends_with("styles.xml") {
         let is_long = content.split(|byte| *byte == b'<').any(|tag| tag.len() > MAX_TAG_BYTES);
         let formats =
             content.windows(3).filter(|tag| tag == b"xf " || tag == b"xf/" || tag == b"xf>").count();
         if content.len() > MAX_STYLE_BYTES || is_long || formats > 2 * MAX_FORMATS {
-            return Err(TOO_LARGE);
+            return Err(too_large());
         }
     }
     Ok(())
@@ -232,7 +245,7 @@ mod tests {
             ],
         );
         assert_eq!(dialect.encoding, "xlsx");
-        let faults: Vec<_> = faults.iter().map(|fault| (fault.line, &*fault.detail)).collect();
+        let faults: Vec<_> = faults.iter().map(|fault| (fault.line, fault.detail.english())).collect();
         let refused = [
             (6, "Price: “1,250” can mean 1250.00 or 1.25. Please write 1250.00 or 1.25."),
             (7, "Price: Please enter an amount with at most two decimals, for example 12.50."),
@@ -271,34 +284,35 @@ mod tests {
 
     #[test]
     fn a_hostile_workbook_is_refused_before_it_takes_memory() {
-        let refusal =
-            |name: &str, content: &[u8]| read(&with_part(name, content), MAX_ROWS).err().unwrap_or_default();
+        let refusal = |name: &str, content: &[u8]| {
+            read(&with_part(name, content), MAX_ROWS).err().expect("it is refused")
+        };
         let bomb = vec![b' '; 64 * 1024 * 1024];
-        assert_eq!(refusal(SHEET, &bomb), TOO_LARGE);
+        assert_eq!(refusal(SHEET, &bomb), too_large());
         let strings = "<sst uniqueCount=\"999999999999\"><si><t>x</t></si></sst>";
-        assert_eq!(refusal("xl/sharedStrings.xml", strings.as_bytes()), TOO_LARGE);
+        assert_eq!(refusal("xl/sharedStrings.xml", strings.as_bytes()), too_large());
         let strings = format!("<sst>{}</sst>", "<si/>".repeat(1_000_001));
-        assert_eq!(refusal("xl/sharedStrings.xml", strings.as_bytes()), TOO_LARGE);
+        assert_eq!(refusal("xl/sharedStrings.xml", strings.as_bytes()), too_large());
         let mut many = ZipWriter::new(Cursor::new(Vec::new()));
         for part in 0..=MAX_PARTS {
             many.start_file(format!("{part}.png"), SimpleFileOptions::default()).unwrap();
         }
-        assert_eq!(read(&many.finish().unwrap().into_inner(), MAX_ROWS).err().as_deref(), Some(TOO_LARGE));
+        assert_eq!(read(&many.finish().unwrap().into_inner(), MAX_ROWS).err(), Some(too_large()));
         let fonts = format!(
             "<styleSheet><fonts><font><name val=\"{}\"/></font></fonts></styleSheet>",
             "x".repeat(9_999)
         );
-        assert_eq!(refusal("xl/styles.xml", fonts.as_bytes()), TOO_LARGE);
+        assert_eq!(refusal("xl/styles.xml", fonts.as_bytes()), too_large());
         let formats = format!("<styleSheet><cellXfs>{}</cellXfs></styleSheet>", "<xf/>".repeat(30_000));
-        assert_eq!(refusal("xl/styles.xml", formats.as_bytes()), TOO_LARGE);
+        assert_eq!(refusal("xl/styles.xml", formats.as_bytes()), too_large());
         let far = sheet_of("<row r=\"1\"><c r=\"XFD1\"><v>1</v></c></row>");
-        assert!(refusal(SHEET, &far).contains("more than 100 cells"));
+        assert!(refusal(SHEET, &far).english().contains("more than 100 cells"));
         let last = sheet_of("<row r=\"1048576\"><c r=\"A1048576\"><v>1</v></c></row>");
         assert_eq!(read(&with_part(SHEET, &last), MAX_ROWS).unwrap()[0].line, 1_048_576);
         let rows: String = (1..=MAX_ROWS + 2)
             .map(|row| format!("<row r=\"{row}\"><c r=\"A{row}\"><v>1</v></c></row>"))
             .collect();
-        assert!(refusal(SHEET, &sheet_of(&rows)).contains("more than 10000 rows"));
+        assert!(refusal(SHEET, &sheet_of(&rows)).english().contains("more than 10000 rows"));
         // One text of a megabyte, named by each cell.
         let text = "x".repeat(1024 * 1024);
         let cells: String = (1..=20)
@@ -306,13 +320,13 @@ mod tests {
                 format!("<row r=\"{row}\"><c r=\"A{row}\" t=\"inlineStr\"><is><t>{text}</t></is></c></row>")
             })
             .collect();
-        assert_eq!(refusal(SHEET, &sheet_of(&cells)), TOO_LARGE);
+        assert_eq!(refusal(SHEET, &sheet_of(&cells)), too_large());
         for broken in [
             &b"PK\x03\x04"[..],
             &with_part("xl/workbook.xml", b"<"),
             &with_part(SHEET, b"<worksheet><sheetData><row r=\"x\">"),
         ] {
-            assert_eq!(read(broken, MAX_ROWS).err().as_deref(), Some(UNREADABLE));
+            assert_eq!(read(broken, MAX_ROWS).err(), Some(unreadable()));
         }
     }
 }

@@ -14,7 +14,11 @@ use crate::{
         json::{Field, Validator},
         pagination,
     },
-    values::{FromJson, InvalidValue, money::Cents},
+    values::{
+        FromJson, InvalidValue,
+        language::{Localized, localized},
+        money::Cents,
+    },
 };
 
 /// Parameters of GET /tools. Without any, the response has every tool, oldest first.
@@ -59,19 +63,28 @@ impl ToolQueryParams {
     /// Checks the parameters except the category. [`ToolQuery::categories`] has that with the categories below it.
     pub fn check(&self) -> Result<ToolQuery, ApiError> {
         let mut check = Validator::new();
-        let unknown = |detail: &str| InvalidValue::new("unknown", detail);
+        let unknown = |detail: Localized| InvalidValue::new("unknown", detail);
         let sort = match self.sort.as_deref() {
             None | Some("") => Some(ToolSort::Oldest),
             Some(word) => ToolSort::parse(word),
         };
         if sort.is_none() {
-            check.add_error("sort", unknown("Sort by newest, oldest, price, -price, name or relevance."));
+            check.add_error(
+                "sort",
+                unknown(localized!(
+                    "Sort by newest, oldest, price, -price, name or relevance.",
+                    "Triez par newest, oldest, price, -price, name ou relevance."
+                )),
+            );
         }
         let in_stock = match self.in_stock.as_deref() {
             None | Some("" | "false" | "0") => false,
             Some("true" | "1") => true,
             Some(_) => {
-                check.add_error("inStock", unknown("Give true or false."));
+                check.add_error(
+                    "inStock",
+                    unknown(localized!("Give true or false.", "Donnez true ou false.")),
+                );
                 false
             }
         };
@@ -82,7 +95,10 @@ impl ToolQueryParams {
             if number.is_none() {
                 check.add_error(
                     "maxMinimum",
-                    InvalidValue::new("not_a_quantity", "Please enter a whole number."),
+                    InvalidValue::new(
+                        "not_a_quantity",
+                        localized!("Please enter a whole number.", "Veuillez entrer un nombre entier."),
+                    ),
                 );
             }
             number
@@ -94,7 +110,11 @@ impl ToolQueryParams {
             sort => sort,
         };
         if question.chars().count() > Self::MAX_SEARCH_LENGTH {
-            let detail = format!("Please use at most {} characters.", Self::MAX_SEARCH_LENGTH);
+            let detail = localized!(
+                "Please use at most {} characters.",
+                "Veuillez utiliser au plus {}\u{a0}caractères.",
+                Self::MAX_SEARCH_LENGTH
+            );
             check.add_error("q", InvalidValue::new("too_long", detail));
         }
         let sort = check.finish(sort)?;

@@ -56,23 +56,35 @@ async fn set_stock_alert(
     if !shop.mailer.is_on() {
         return Err(ApiError::conflict(
             "email_off",
-            "This shop sends no e-mail. Please look here again later.",
+            localized!(
+                "This shop sends no e-mail. Please look here again later.",
+                "Cette boutique n’envoie pas de courriels. Veuillez revenir voir plus tard."
+            ),
         ));
     }
     match ask(&shop, &session.user.id, &id).await? {
         AskStockAlertOutcome::Waiting => Ok(ApiJson(StockAlert { is_waiting: true, is_offered: true })),
-        AskStockAlertOutcome::NotFound => Err(ApiError::not_found("tool")),
-        AskStockAlertOutcome::InStock => {
-            Err(ApiError::conflict("in_stock", "This tool is in stock. You can order it now."))
-        }
+        AskStockAlertOutcome::NotFound => Err(ApiError::not_found(Missing::Tool)),
+        AskStockAlertOutcome::InStock => Err(ApiError::conflict(
+            "in_stock",
+            localized!(
+                "This tool is in stock. You can order it now.",
+                "Cet outil est en stock. Vous pouvez le commander maintenant."
+            ),
+        )),
         AskStockAlertOutcome::EmailNotVerified => Err(ApiError::conflict(
             "email_not_verified",
-            "Please confirm your e-mail address on your account page first. Then ask again.",
+            localized!(
+                "Please confirm your e-mail address on your account page first. Then ask again.",
+                "Veuillez d’abord confirmer votre adresse courriel à la page de votre compte. Refaites \
+                 ensuite la demande."
+            ),
         )),
         AskStockAlertOutcome::TooMany => Err(ApiError::conflict(
             "too_many_stock_alerts",
-            format!(
-                "You are waiting for {MAX_OF_USER} tools already. Please stop waiting for one of them first."
+            localized!(
+                "You are waiting for {MAX_OF_USER} tools already. Please stop waiting for one of them first.",
+                "Vous attendez déjà {MAX_OF_USER}\u{a0}outils. Veuillez d’abord cesser d’en attendre un."
             ),
         )),
     }

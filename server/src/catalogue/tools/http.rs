@@ -128,7 +128,7 @@ async fn get_tool(
 async fn find_tool(shop: &Shop, id: &str, is_editor: bool) -> Result<Tool, ApiError> {
     let id = ToolPathId::parse(id)?;
     let found = shop.db.read(id, |tx, id| Box::pin(store::live_by_id(tx, id))).await?;
-    found.filter(|tool| is_editor || !tool.extras.is_draft).ok_or_else(|| ApiError::not_found("tool"))
+    found.filter(|tool| is_editor || !tool.extras.is_draft).ok_or_else(|| ApiError::not_found(Missing::Tool))
 }
 
 /// Puts a tool on sale.
@@ -184,10 +184,12 @@ async fn edit_tool(
     let tags = match if_match_tags(&headers) {
         Some(tags) if is_editor => tags,
         // The specified client sends no key, so a key's request is always meant as an edit.
-        _ if is_editor && caller.is_key() => return Err(conditional::revision_required("tool")),
+        _ if is_editor && caller.is_key() => {
+            return Err(conditional::revision_required(conditional::Revised::Tool));
+        }
         _ if !change.changes_details(&tool) => return Ok(ApiJson(WriteResult::unchanged()).into_response()),
         _ if is_editor => {
-            return Err(conditional::revision_required("tool"));
+            return Err(conditional::revision_required(conditional::Revised::Tool));
         }
         _ => return Err(staff_only(&caller)),
     };
@@ -216,19 +218,29 @@ async fn edit_tool(
             Some(kept) => return Ok(kept.into_response()),
             None => return Err(ApiError::internal("a new idempotency key was reported as repeated")),
         },
-        UpdateToolOutcome::NotFound => return Err(ApiError::not_found("tool")),
+        UpdateToolOutcome::NotFound => return Err(ApiError::not_found(Missing::Tool)),
         UpdateToolOutcome::Rejected(refused) => return Err(conflict(refused)),
         UpdateToolOutcome::VersionConflict => {
             return Err(ApiError::new(
                 StatusCode::PRECONDITION_FAILED,
                 "revision_changed",
-                "Someone else has edited this tool since you opened it. Nothing was changed. Please review it and try again.",
+                localized!(
+                    "Someone else has edited this tool since you opened it. Nothing was changed. Please \
+                     review it and try again.",
+                    "Une autre personne a modifié cet outil depuis que vous l’avez ouvert. Rien n’a été \
+                     modifié. Veuillez le revoir et réessayer."
+                ),
             ));
         }
         UpdateToolOutcome::StockBelowZero { available } => {
             return Err(ApiError::conflict(
                 "not_enough_stock",
-                format!("Some were sold in the meantime, so the stock would fall below zero: {available} are left now. Nothing was changed."),
+                localized!(
+                    "Some were sold in the meantime, so the stock would fall below zero: {available} are left \
+                     now. Nothing was changed.",
+                    "Des pièces ont été vendues entre-temps, donc le stock tomberait sous zéro\u{a0}: il en \
+                     reste {available}. Rien n’a été modifié."
+                ),
             )
             .with("availableQuantity", available));
         }
@@ -238,8 +250,9 @@ async fn edit_tool(
         UpdateToolOutcome::StockTooLarge => {
             return Err(ApiError::conflict(
                 "stock_out_of_range",
-                format!(
+                localized!(
                     "Some came back in the meantime, so the stock would exceed {}. Nothing was changed.",
+                    "Des pièces sont revenues entre-temps, donc le stock dépasserait {}. Rien n’a été modifié.",
                     quantity::MAX_QUANTITY
                 ),
             ));
@@ -278,7 +291,7 @@ async fn delete_tool(
     match manage::remove(&shop, &session.user.id, &id).await? {
         RemoveToolOutcome::Removed => Ok(ApiJson(Deleted::one())),
         RemoveToolOutcome::AlreadyRemoved => Ok(ApiJson(Deleted::none())),
-        RemoveToolOutcome::NotFound => Err(ApiError::not_found("tool")),
+        RemoveToolOutcome::NotFound => Err(ApiError::not_found(Missing::Tool)),
     }
 }
 

@@ -10,7 +10,9 @@ use crate::{
     catalogue::uploads::image_url,
     db::column,
     values::{
-        Clearable, FromJson, InvalidValue, read_rows,
+        Clearable, FromJson, InvalidValue,
+        language::{Localized, localized},
+        read_rows,
         text::{NonEmptyText, SingleLine},
     },
 };
@@ -43,10 +45,15 @@ pub struct PictureList(Vec<ToolPicture>);
 
 impl FromJson for PictureList {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
-        let invalid = |detail: String| InvalidValue::new("invalid_pictures", detail);
-        let pictures = value.as_array().ok_or_else(|| invalid("Please send a list of pictures.".into()))?;
+        let invalid = |detail: Localized| InvalidValue::new("invalid_pictures", detail);
+        let pictures = value.as_array().ok_or_else(|| {
+            invalid(localized!("Please send a list of pictures.", "Veuillez envoyer une liste d’images."))
+        })?;
         if pictures.is_empty() || pictures.len() > MAX_PICTURES {
-            return Err(invalid(format!("A tool has at least one and at most {MAX_PICTURES} pictures.")));
+            return Err(invalid(localized!(
+                "A tool has at least one and at most {MAX_PICTURES} pictures.",
+                "Un outil a au moins une et au plus {MAX_PICTURES}\u{a0}images."
+            )));
         }
         read_rows(pictures, picture).map(Self)
     }

@@ -8,6 +8,8 @@ use utoipa::ToSchema;
 
 use crate::values::{
     FromJson, InvalidValue,
+    language::{Language, Localized, localized},
+    locale::AmountFormat,
     money::{Cents, Price},
     quantity::OrderQuantity,
     read_rows,
@@ -49,15 +51,25 @@ impl PriceSteps {
     pub fn check(&self, base: Cents, minimum: i64) -> Result<(), InvalidValue> {
         let Some(first) = self.0.first() else { return Ok(()) };
         if first.from <= minimum {
-            return Err(invalid(format!(
-                "Prices by quantity begin above the minimum quantity of {minimum}. Please change the first step."
+            return Err(invalid(localized!(
+                "Prices by quantity begin above the minimum quantity of {minimum}. Please change the first \
+                 step.",
+                "Les prix par quantité commencent au-dessus de la quantité minimale de {minimum}. Veuillez \
+                 modifier le premier palier."
             ))
             .in_row(0)
             .at("from"));
         }
         if first.price >= base {
-            return Err(invalid(format!(
-                "Prices by quantity must be below the price of ${base}. Please change the first step."
+            return Err(invalid(localized!(
+                language =>
+                "Prices by quantity must be below the price of {}. Please change the first step.",
+                "Les prix par quantité doivent être inférieurs au prix de {}. Veuillez modifier le premier \
+                 palier.",
+                match language {
+                    Language::English => format!("${base}"),
+                    Language::French => base.format(AmountFormat::default().in_language(language)),
+                }
             ))
             .in_row(0)
             .at("price"));
@@ -67,11 +79,17 @@ impl PriceSteps {
 
     fn new(steps: Vec<PriceStep>) -> Result<Self, InvalidValue> {
         if steps.len() > MAX_STEPS {
-            return Err(invalid(format!("A tool has at most {MAX_STEPS} prices by quantity.")));
+            return Err(invalid(localized!(
+                "A tool has at most {MAX_STEPS} prices by quantity.",
+                "Un outil a au plus {MAX_STEPS}\u{a0}prix par quantité."
+            )));
         }
         let mut pairs = steps.iter().zip(steps.iter().skip(1));
         if let Some(row) = pairs.position(|(one, next)| one.from >= next.from || one.price <= next.price) {
-            let why = "Each step needs a larger quantity and a lower price than the step before.";
+            let why = localized!(
+                "Each step needs a larger quantity and a lower price than the step before.",
+                "Chaque palier doit avoir une quantité plus grande et un prix plus bas que le précédent."
+            );
             return Err(invalid(why).in_row(row + 1));
         }
         Ok(Self(steps))
@@ -89,9 +107,12 @@ impl PriceSteps {
     ) -> Result<Self, InvalidValue> {
         let parts = text.split(';').map(str::trim).filter(|part| !part.is_empty());
         let steps = parts.map(|part| {
-            let (from, price) = part
-                .split_once(':')
-                .ok_or_else(|| invalid("Please enter prices by quantity like this: from 48: 15.20"))?;
+            let (from, price) = part.split_once(':').ok_or_else(|| {
+                invalid(localized!(
+                    "Please enter prices by quantity like this: from 48: 15.20",
+                    "Veuillez entrer les prix par quantité de cette façon\u{a0}: from 48: 15.20"
+                ))
+            })?;
             let from = from.trim();
             let from = from.strip_prefix("from").or_else(|| from.strip_prefix("From")).unwrap_or(from);
             step(&Value::from(from.trim()), &Value::from(amount(price.trim())?))
@@ -100,7 +121,7 @@ impl PriceSteps {
     }
 }
 
-fn invalid(detail: impl Into<String>) -> InvalidValue {
+fn invalid(detail: Localized) -> InvalidValue {
     InvalidValue::new("invalid_price_steps", detail)
 }
 
@@ -111,7 +132,9 @@ fn step(from: &Value, price: &Value) -> Result<PriceStep, InvalidValue> {
 
 impl FromJson for PriceSteps {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
-        let steps = value.as_array().ok_or_else(|| invalid("Please send a list of steps."))?;
+        let steps = value.as_array().ok_or_else(|| {
+            invalid(localized!("Please send a list of steps.", "Veuillez envoyer une liste de paliers."))
+        })?;
         Self::new(read_rows(steps, |member| step(&member["from"], &member["price"]))?)
     }
 }

@@ -23,6 +23,7 @@ use crate::{
     values::{
         Clearable, InvalidValue,
         gtin::Gtin,
+        language::localized,
         money::Price,
         quantity::{OrderQuantity, StockCount},
         text::{NonEmptyText, SingleLine},
@@ -332,15 +333,29 @@ fn text<const MOST: usize>(line: Clearable<SingleLine<MOST>>) -> Clearable<Strin
 
 pub fn conflict(refused: ToolConflict) -> ApiError {
     match refused {
-        ToolConflict::NameTaken => {
-            ApiError::conflict("name_taken", "Another tool has this name. Please choose a different one.")
-        }
-        ToolConflict::SkuTaken => {
-            ApiError::conflict("sku_taken", "Another tool has this SKU. Please choose a different one.")
-        }
+        ToolConflict::NameTaken => ApiError::conflict(
+            "name_taken",
+            localized!(
+                "Another tool has this name. Please choose a different one.",
+                "Un autre outil a ce nom. Veuillez en choisir un différent."
+            ),
+        ),
+        ToolConflict::SkuTaken => ApiError::conflict(
+            "sku_taken",
+            localized!(
+                "Another tool has this SKU. Please choose a different one.",
+                "Un autre outil a cette UGS. Veuillez en choisir une différente."
+            ),
+        ),
         ToolConflict::UnknownCategory => ApiError::invalid_field(
             "category",
-            InvalidValue::new("unknown", "There is no such category. Please choose another one."),
+            InvalidValue::new(
+                "unknown",
+                localized!(
+                    "There is no such category. Please choose another one.",
+                    "Cette catégorie n’existe pas. Veuillez en choisir une autre."
+                ),
+            ),
         ),
     }
 }

@@ -140,7 +140,10 @@ async fn authorize_upload(
         None => ImageFit::Cropped,
         Some("whole") => ImageFit::Whole,
         Some(_) => {
-            let fault = InvalidValue::new("unknown", "Please use whole, or leave fit out.");
+            let fault = InvalidValue::new(
+                "unknown",
+                localized!("Please use whole, or leave fit out.", "Veuillez utiliser whole, ou omettre fit."),
+            );
             return Err(ApiError::invalid_field("fit", fault));
         }
     };
@@ -164,8 +167,9 @@ async fn read_file(request: Request) -> Result<Vec<u8>, ApiError> {
                 ApiError::new(
                     StatusCode::REQUEST_TIMEOUT,
                     "request_timeout",
-                    format!(
+                    localized!(
                         "The picture did not arrive within {} seconds. Please try again.",
+                        "L’image n’est pas arrivée en {}\u{a0}secondes. Veuillez réessayer.",
                         BODY_TIMEOUT.as_secs()
                     ),
                 )
@@ -178,20 +182,33 @@ async fn read_file(request: Request) -> Result<Vec<u8>, ApiError> {
 }
 
 fn invalid_upload_token() -> ApiError {
-    ApiError::forbidden("invalid_upload_token", "This upload has expired. Please choose the picture again.")
+    ApiError::forbidden(
+        "invalid_upload_token",
+        localized!(
+            "This upload has expired. Please choose the picture again.",
+            "Ce téléversement a expiré. Veuillez choisir l’image de nouveau."
+        ),
+    )
 }
 
 fn upload_token_used() -> ApiError {
     ApiError::conflict(
         "upload_token_used",
-        "This upload is already complete. Please choose the picture again to upload another one.",
+        localized!(
+            "This upload is already complete. Please choose the picture again to upload another one.",
+            "Ce téléversement est déjà terminé. Veuillez choisir l’image de nouveau pour en téléverser une \
+             autre."
+        ),
     )
 }
 
 fn busy() -> ApiError {
     ApiError::unavailable(
         "busy",
-        "Several pictures are being uploaded right now. Please try again in a moment.",
+        localized!(
+            "Several pictures are being uploaded right now. Please try again in a moment.",
+            "Plusieurs images sont en cours de téléversement. Veuillez réessayer dans un instant."
+        ),
     )
 }
 
@@ -211,21 +228,35 @@ impl From<multipart::MultipartError> for ApiError {
             multipart::MultipartError::NotMultipart => Self::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "unsupported_media_type",
-                "Send the picture as multipart/form-data, in a part named image.",
+                localized!(
+                    "Send the picture as multipart/form-data, in a part named image.",
+                    "Envoyez l’image en multipart/form-data, dans une partie nommée image."
+                ),
             ),
-            multipart::MultipartError::Malformed(cause) => {
-                Self::bad_request("malformed_form", format!("The upload is incomplete or damaged: {cause}."))
-            }
+            multipart::MultipartError::Malformed(cause) => Self::bad_request(
+                "malformed_form",
+                localized!(
+                    "The upload is incomplete or damaged: {cause}.",
+                    "Le téléversement est incomplet ou endommagé\u{a0}: {cause}."
+                ),
+            ),
             multipart::MultipartError::TooLarge => Self::too_large(
                 "picture_too_large",
-                format!(
+                localized!(
                     "The picture can be at most {} MiB. Please choose a smaller one.",
+                    "L’image peut faire au plus {}\u{a0}Mio. Veuillez en choisir une plus petite.",
                     MAX_FILE_BYTES / 1024 / 1024
                 ),
             ),
             multipart::MultipartError::Missing => Self::invalid_field(
                 "image",
-                InvalidValue::new("required", "We did not receive a picture. Please choose one."),
+                InvalidValue::new(
+                    "required",
+                    localized!(
+                        "We did not receive a picture. Please choose one.",
+                        "Nous n’avons pas reçu d’image. Veuillez en choisir une."
+                    ),
+                ),
             ),
         }
     }
@@ -239,32 +270,59 @@ impl From<decode::DecodeError> for ApiError {
                 "not_a_picture",
                 match name {
                     Some(name) => {
-                        format!(
-                            "This file is {name}. Please save the picture as JPEG, PNG or WebP and try again."
+                        localized!(
+                            "This file is {name}. Please save the picture as JPEG, PNG or WebP and try again.",
+                            "Ce fichier est au format {name}. Veuillez enregistrer l’image en JPEG, PNG ou \
+                             WebP et réessayer."
                         )
                     }
                     None => {
-                        "The shop can’t read this file as a picture. Please use JPEG, PNG or WebP.".to_owned()
+                        localized!(
+                            "The shop can’t read this file as a picture. Please use JPEG, PNG or WebP.",
+                            "La boutique ne peut pas lire ce fichier comme une image. Veuillez utiliser JPEG, \
+                             PNG ou WebP."
+                        )
                     }
                 },
             ),
             decode::DecodeError::TooLarge => Self::unprocessable(
                 "too_many_pixels",
-                "The picture is too large. A JPEG can have 26 megapixels, a PNG 64, and both 12,000 pixels a side. An interlaced PNG and a WebP can have 4096 pixels a side, with 8 bits per colour. Please make it smaller and try again.",
+                localized!(
+                    "The picture is too large. A JPEG can have 26 megapixels, a PNG 64, and both 12,000 \
+                     pixels a side. An interlaced PNG and a WebP can have 4096 pixels a side, with 8 bits per \
+                     colour. Please make it smaller and try again.",
+                    "L’image est trop grande. Un JPEG peut avoir 26\u{a0}mégapixels, un PNG 64, et les deux \
+                     12\u{a0}000\u{a0}pixels de côté. Un PNG entrelacé et un WebP peuvent avoir \
+                     4096\u{a0}pixels de côté, avec 8\u{a0}bits par couleur. Veuillez la réduire et réessayer."
+                ),
             ),
             decode::DecodeError::InksTooLarge => Self::unprocessable(
                 "too_many_pixels",
-                "This JPEG has the four inks of a printer, and can have 19 megapixels. Please save it in RGB, or make it smaller, and try again.",
+                localized!(
+                    "This JPEG has the four inks of a printer, and can have 19 megapixels. Please save it in \
+                     RGB, or make it smaller, and try again.",
+                    "Ce JPEG a les quatre encres d’une imprimante, et peut avoir 19\u{a0}mégapixels. Veuillez \
+                     l’enregistrer en RVB, ou le réduire, et réessayer."
+                ),
             ),
             decode::DecodeError::ProgressiveTooLarge => Self::unprocessable(
                 "too_many_pixels",
-                "This progressive JPEG needs too much memory. Please save it as a baseline JPEG (\u{201c}progressive\u{201d} switched off), or make it smaller, and try again.",
+                localized!(
+                    "This progressive JPEG needs too much memory. Please save it as a baseline JPEG \
+                     (\u{201c}progressive\u{201d} switched off), or make it smaller, and try again.",
+                    "Ce JPEG progressif exige trop de mémoire. Veuillez l’enregistrer en JPEG de base \
+                     («\u{a0}progressif\u{a0}» désactivé), ou le réduire, et réessayer."
+                ),
             ),
             decode::DecodeError::Malformed(cause) => {
                 tracing::debug!(cause, "a picture could not be decoded");
                 Self::unprocessable(
                     "broken_picture",
-                    "The picture is damaged or incomplete. Please save it again, or choose another one.",
+                    localized!(
+                        "The picture is damaged or incomplete. Please save it again, or choose another one.",
+                        "L’image est endommagée ou incomplète. Veuillez l’enregistrer de nouveau, ou en \
+                         choisir une autre."
+                    ),
                 )
             }
         }
@@ -279,7 +337,14 @@ impl From<upload::UploadError> for ApiError {
             upload::UploadError::Busy => busy(),
             upload::UploadError::Store(cause) => {
                 tracing::error!(%cause, "a picture could not be kept");
-                Self::unavailable("busy", "The shop can’t store pictures right now. Please try again later.")
+                Self::unavailable(
+                    "busy",
+                    localized!(
+                        "The shop can’t store pictures right now. Please try again later.",
+                        "La boutique ne peut pas enregistrer d’images pour le moment. Veuillez réessayer plus \
+                     tard."
+                    ),
+                )
             }
             upload::UploadError::Db(error) => error.into(),
             upload::UploadError::Encoding(error) => Self::internal(error),

@@ -2,7 +2,14 @@
 
 use reqwest::Url;
 
-use crate::{base::config::Config, pictures::variants::check_own_image, values::InvalidValue};
+use crate::{
+    base::config::Config,
+    pictures::variants::check_own_image,
+    values::{
+        InvalidValue,
+        language::{Localized, localized},
+    },
+};
 
 const MAX_LENGTH: usize = 2_000;
 
@@ -13,7 +20,10 @@ pub fn check_image_url(img: &str, config: &Config) -> Result<String, InvalidValu
     if img.chars().count() > MAX_LENGTH {
         return Err(InvalidValue::new(
             "too_long",
-            format!("This address is too long. Please use at most {MAX_LENGTH} characters."),
+            localized!(
+                "This address is too long. Please use at most {MAX_LENGTH} characters.",
+                "Cette adresse est trop longue. Veuillez utiliser au plus {MAX_LENGTH}\u{a0}caractères."
+            ),
         ));
     }
     if img.starts_with('/') {
@@ -22,7 +32,10 @@ pub fn check_image_url(img: &str, config: &Config) -> Result<String, InvalidValu
     let Ok(url) = Url::parse(img) else {
         return Err(InvalidValue::new(
             "not_an_address",
-            format!("This is not a web address. {}", hint(config)),
+            Localized::join(&[
+                localized!("This is not a web address.", "Ce n’est pas une adresse web."),
+                hint(config),
+            ]),
         ));
     };
     if url.origin().ascii_serialization() == *config.public_url {
@@ -35,7 +48,13 @@ pub fn check_image_url(img: &str, config: &Config) -> Result<String, InvalidValu
     }
     Err(InvalidValue::new(
         "image_host_not_allowed",
-        format!("The shop can’t show pictures from this address. {}", hint(config)),
+        Localized::join(&[
+            localized!(
+                "The shop can’t show pictures from this address.",
+                "La boutique ne peut pas afficher les images de cette adresse."
+            ),
+            hint(config),
+        ]),
     ))
 }
 
@@ -45,12 +64,17 @@ fn path_and_query(url: &Url) -> String {
     format!("{}{}{}", url.path(), rest('?', query), rest('#', fragment))
 }
 
-fn hint(config: &Config) -> String {
+fn hint(config: &Config) -> Localized {
     match config.image_hosts.as_slice() {
-        [] => "Please upload the picture to the shop.".to_owned(),
+        [] => localized!(
+            "Please upload the picture to the shop.",
+            "Veuillez téléverser l’image dans la boutique."
+        ),
         hosts => {
-            format!(
+            localized!(
                 "Please upload the picture to the shop, or use an https address on {}.",
+                "Veuillez téléverser l’image dans la boutique, ou utiliser une adresse https de l’un de ces \
+                 sites\u{a0}: {}.",
                 hosts.join(" or ")
             )
         }
@@ -155,7 +179,7 @@ mod tests {
         ] {
             let fault = check_image_url(address, &config).unwrap_err();
             assert_eq!(fault.code, "image_host_not_allowed", "{address}");
-            assert!(fault.detail.contains("i.example.com"), "{}", fault.detail);
+            assert!(fault.detail.english().contains("i.example.com"), "{}", fault.detail.english());
         }
         for text in ["", "a.png", "images/hoe/350.webp", "https://", "hoe"] {
             assert_eq!(check_image_url(text, &config).unwrap_err().code, "not_an_address", "{text}");

@@ -13,7 +13,13 @@ use crate::{
     catalogue::tools::{price_steps::PriceStep, tool::absolute},
     settings::charges::Charges,
     shop::Shop,
-    values::{address::QuoteAddress, locale::AmountFormat, money::Cents, postal_code::find_postal_code},
+    values::{
+        address::QuoteAddress,
+        language::{Localized, localized},
+        locale::AmountFormat,
+        money::Cents,
+        postal_code::find_postal_code,
+    },
 };
 
 #[derive(Default, Serialize, ToSchema)]
@@ -75,7 +81,8 @@ pub struct BasketLineJson {
 pub struct NoticeJson {
     /// `price_changed`, `joined` or `left_out`.
     pub code: &'static str,
-    pub detail: String,
+    #[schema(value_type = String)]
+    pub detail: Localized,
 }
 
 impl BasketJson {
@@ -124,7 +131,13 @@ impl BasketLineJson {
             line.tool.problem(line.quantity).map(|problem| ProblemJson::of_line(&line.tool, problem));
         let change = old_price.map(|old| NoticeJson {
             code: "price_changed",
-            detail: format!("The price was {}, now it is {}.", old.format(amounts), price.format(amounts)),
+            detail: localized!(
+                language =>
+                "The price was {}, now it is {}.",
+                "Le prix était de {}, il est maintenant de {}.",
+                old.format(amounts.in_language(language)),
+                price.format(amounts.in_language(language))
+            ),
         });
         let BasketTool { id, name, slug, img, img_alt, price_steps, available, minimum, .. } = line.tool;
         Self {

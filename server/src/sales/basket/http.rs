@@ -253,7 +253,7 @@ pub async fn change_basket(
 
 fn refused(refusal: ChangeLineError) -> ApiError {
     match refusal {
-        ChangeLineError::ToolUnavailable => ApiError::not_found("tool"),
+        ChangeLineError::ToolUnavailable => ApiError::not_found(Missing::Tool),
         ChangeLineError::TooManyLines => too_many_lines(),
         ChangeLineError::AccountDeleted => ApiError::unauthenticated(),
         ChangeLineError::Db(error) => error.into(),
@@ -263,6 +263,10 @@ fn refused(refusal: ChangeLineError) -> ApiError {
 pub fn too_many_lines() -> ApiError {
     ApiError::unprocessable(
         "too_many_lines",
-        format!("A basket has at most {MAX_LINES} different tools. Please check out first, or remove one."),
+        localized!(
+            "A basket has at most {MAX_LINES} different tools. Please check out first, or remove one.",
+            "Un panier contient au plus {MAX_LINES}\u{a0}outils différents. Veuillez d’abord passer à la \
+             caisse, ou en retirer un."
+        ),
     )
 }

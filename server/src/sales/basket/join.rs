@@ -4,7 +4,11 @@ use super::{BasketHolder, MAX_LINES, line::BasketLine, listed::listed, store};
 use crate::{
     accounts,
     db::{self, Tx},
-    values::{ids::Id, time::Timestamp},
+    values::{
+        ids::Id,
+        language::{Localized, localized},
+        time::Timestamp,
+    },
 };
 
 /// How many tools a notice names.
@@ -14,7 +18,7 @@ const NAMED: usize = 3;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BasketNotice {
     pub code: &'static str,
-    pub sentence: String,
+    pub sentence: Localized,
 }
 
 struct Joined {
@@ -47,13 +51,21 @@ fn joined(browser: Vec<BasketLine>, account: Vec<BasketLine>) -> Joined {
     }
     let mut notices = Vec::new();
     if has_both && !came.is_empty() {
-        let sentence = format!("From your account’s basket: {}.", listed(&came, NAMED));
+        let sentence = localized!(
+            language =>
+            "From your account’s basket: {}.",
+            "Du panier de votre compte\u{a0}: {}.",
+            listed(&came, NAMED, language)
+        );
         notices.push(BasketNotice { code: "joined", sentence });
     }
     if !left_out.is_empty() {
-        let sentence = format!(
+        let sentence = localized!(
+            language =>
             "A basket has at most {MAX_LINES} tools. These of your account’s basket are left out: {}.",
-            listed(&left_out, NAMED)
+            "Un panier contient au plus {MAX_LINES}\u{a0}outils. Ceux-ci du panier de votre compte sont \
+             laissés de côté\u{a0}: {}.",
+            listed(&left_out, NAMED, language)
         );
         notices.push(BasketNotice { code: "left_out", sentence });
     }
@@ -115,7 +127,7 @@ mod tests {
 
     fn texts(joined: &Joined) -> (Vec<String>, Vec<&str>) {
         let lines = joined.lines.iter().map(|line| format!("{} {}", line.tool.name, line.quantity));
-        (lines.collect(), joined.notices.iter().map(|notice| notice.sentence.as_str()).collect())
+        (lines.collect(), joined.notices.iter().map(|notice| notice.sentence.english()).collect())
     }
 
     #[test]
@@ -143,6 +155,10 @@ mod tests {
         let both = joined(browser, account);
         assert_eq!(both.lines.len(), MAX_LINES);
         assert_eq!(both.notices.len(), 2);
-        assert!(both.notices[1].sentence.ends_with("(1) and 1 more."), "{}", both.notices[1].sentence);
+        assert!(
+            both.notices[1].sentence.english().ends_with("(1) and 1 more."),
+            "{:?}",
+            both.notices[1].sentence
+        );
     }
 }

@@ -4,7 +4,12 @@ use crate::{
     catalogue::tools::price_steps::PriceSteps,
     db::row,
     sales::quote::QuoteLine,
-    values::{ids::Id, money::Cents, time::Timestamp},
+    values::{
+        ids::Id,
+        language::{Localized, localized},
+        money::Cents,
+        time::Timestamp,
+    },
 };
 
 row! {
@@ -111,12 +116,18 @@ impl LineProblem {
         }
     }
 
-    pub fn sentence(self) -> String {
+    pub fn sentence(self) -> Localized {
         match self {
-            Self::ToolUnavailable => "This tool is no longer for sale.".into(),
-            Self::SoldOut => "This tool is sold out.".into(),
-            Self::NotEnoughStock { available } => format!("Only {available} left."),
-            Self::BelowMinimum { minimum } => format!("The minimum is {minimum}."),
+            Self::ToolUnavailable => {
+                localized!("This tool is no longer for sale.", "Cet outil n’est plus en vente.")
+            }
+            Self::SoldOut => localized!("This tool is sold out.", "Cet outil est épuisé."),
+            Self::NotEnoughStock { available } => {
+                localized!("Only {available} left.", "Il n’en reste que {available}.")
+            }
+            Self::BelowMinimum { minimum } => {
+                localized!("The minimum is {minimum}.", "Le minimum est de {minimum}.")
+            }
         }
     }
 }

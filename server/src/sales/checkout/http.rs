@@ -41,7 +41,10 @@ struct BasketRevision(i64);
 
 impl FromJson for BasketRevision {
     fn from_json(value: &serde_json::Value) -> Result<Self, InvalidValue> {
-        let why = "Send the revision of the basket, a whole number.";
+        let why = localized!(
+            "Send the revision of the basket, a whole number.",
+            "Envoyez la révision du panier, un nombre entier."
+        );
         value.as_i64().map(Self).ok_or_else(|| InvalidValue::new("not_a_number", why))
     }
 }
@@ -87,8 +90,16 @@ impl CheckoutBody {
         let method = check.optional("method", self.method).map(Text::into_string);
         let saves_address = check.optional("saveAddress", self.save_address).unwrap_or(false);
         let pays_at_pick_up = check.optional("payAtPickUp", self.pay_at_pick_up).unwrap_or(false);
-        let email =
-            if is_guest { required(&mut check, "email", "Email is required", self.email) } else { None };
+        let email = if is_guest {
+            required(
+                &mut check,
+                "email",
+                localized!("Email is required", "L’adresse courriel est obligatoire"),
+                self.email,
+            )
+        } else {
+            None
+        };
         let digest = check.finish(digest)?;
         let address = self.address.check()?;
         let request = CheckoutRequest {
@@ -318,7 +329,10 @@ fn with_cookie(shop: &Shop, secret: Option<Secret>, answer: impl IntoResponse) -
 pub fn key_required() -> ApiError {
     ApiError::bad_request(
         "idempotency_key_required",
-        "Send an Idempotency-Key, so that a repeat buys nothing twice.",
+        localized!(
+            "Send an Idempotency-Key, so that a repeat buys nothing twice.",
+            "Envoyez une Idempotency-Key, pour qu’une répétition n’achète rien deux fois."
+        ),
     )
 }
 
@@ -329,8 +343,8 @@ async fn repeat(
 ) -> Result<(&'static str, Response), ApiError> {
     let stored =
         stored.ok_or_else(|| ApiError::internal("an unused idempotency key was reported as used"))?;
-    match serde_json::from_str::<PlacedPurchase>(&stored.body) {
-        Ok(placed) if stored.status == 200 => {
+    match serde_json::from_str::<PlacedPurchase>(stored.body()) {
+        Ok(placed) if stored.is_success() => {
             let cookie = customer.renew(shop, &placed.purchase_id).await?;
             let placed = placed.with_secret(shop, customer, client).await;
             Ok(("repeated", with_cookie(shop, cookie, ApiJson(placed))?))

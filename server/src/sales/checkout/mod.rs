@@ -77,9 +77,9 @@ pub enum CheckoutError {
     /// Another amount or another method than the customer saw, with a sentence for each price that changed.
     QuoteChanged {
         quote: Box<QuoteJson>,
-        changes: Vec<String>,
+        changes: Vec<Localized>,
     },
-    NotDeliverable(&'static str, String),
+    NotDeliverable(&'static str, Localized),
     /// The goods are delivered, and the address is not known.
     AddressMissing,
     /// It cannot be paid at the shop.

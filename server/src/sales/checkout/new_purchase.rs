@@ -33,7 +33,7 @@ use crate::{
         day::day_at,
         discount::Discount,
         ids::Id,
-        language::Language,
+        language::{Language, Localized},
         locale::AmountFormat,
         money::Cents,
         time::Timestamp,
@@ -61,7 +61,7 @@ impl ShownQuote<'_> {
         settings: &CurrentSettings,
         amounts: AmountFormat,
         tools: &[(&BasketTool, i64)],
-        changes: impl FnOnce() -> Vec<String>,
+        changes: impl FnOnce() -> Vec<Localized>,
         now: Timestamp,
     ) -> Result<Quote, CheckoutError> {
         for (tool, quantity) in tools {

@@ -6,7 +6,7 @@ use crate::{
         basket::{Basket, line::BasketTool, quotes::problem::ended_code},
         quote::Quote,
     },
-    values::address::QuoteAddress,
+    values::{address::QuoteAddress, language::localized},
 };
 
 /// A basket that can be bought as the customer saw it.
@@ -29,9 +29,14 @@ pub fn price_basket(input: &CheckoutInput, basket: Option<Basket>) -> Result<Pri
     let changes = || {
         let changed = basket.lines.iter().filter(|line| line.is_price_new());
         let prices = changed.map(|line| {
-            let old = line.shown.format(*amounts);
-            let new = line.price().format(*amounts);
-            format!("The price of {} was {old}, now it is {new}.", line.tool.name)
+            localized!(
+                language =>
+                "The price of {} was {}, now it is {}.",
+                "Le prix de «\u{a0}{}\u{a0}» était de {}, il est maintenant de {}.",
+                line.tool.name,
+                line.shown.format(amounts.in_language(language)),
+                line.price().format(amounts.in_language(language))
+            )
         });
         let code = basket.code.as_ref().filter(|code| code.discount(*now).is_none());
         prices.chain(code.map(|code| ended_code(&code.code.discount.code))).collect()

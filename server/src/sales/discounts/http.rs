@@ -28,14 +28,20 @@ impl FromJson for CodeText {
         let code = normalized(SingleLine::<40>::from_json(value)?.as_str());
         let is_valid = (3..=30).contains(&code.len())
             && code.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        let why = "Please enter 3 to 30 letters, digits or hyphens, such as SPRING10.";
+        let why = localized!(
+            "Please enter 3 to 30 letters, digits or hyphens, such as SPRING10.",
+            "Veuillez entrer de 3 à 30\u{a0}lettres, chiffres ou traits d’union, par exemple SPRING10."
+        );
         if is_valid { Ok(Self(code)) } else { Err(InvalidValue::new("invalid_code", why)) }
     }
 }
 
 impl FromJson for DiscountKind {
     fn from_json(value: &serde_json::Value) -> Result<Self, InvalidValue> {
-        let why = "Please choose percent, amount or delivery.";
+        let why = localized!(
+            "Please choose percent, amount or delivery.",
+            "Veuillez choisir percent, amount ou delivery."
+        );
         value.as_str().and_then(Self::parse).ok_or_else(|| InvalidValue::new("unknown", why))
     }
 }
@@ -89,13 +95,19 @@ impl DiscountCodeBody {
         let value = match kind {
             Some(DiscountKind::Percent) if value % 100 == 0 && (100..10_000).contains(&value) => value / 100,
             Some(DiscountKind::Percent) => {
-                let why = "Please enter a whole percentage from 1 to 99.";
+                let why = localized!(
+                    "Please enter a whole percentage from 1 to 99.",
+                    "Veuillez entrer un pourcentage entier de 1 à 99."
+                );
                 check.add_error("value", InvalidValue::new("out_of_range", why));
                 0
             }
             Some(DiscountKind::Amount) if (1..=Cents::MAX.as_i64()).contains(&value) => value,
             Some(DiscountKind::Amount) => {
-                let why = "Please enter an amount above 0.";
+                let why = localized!(
+                    "Please enter an amount above 0.",
+                    "Veuillez entrer un montant supérieur à 0."
+                );
                 check.add_error("value", InvalidValue::new("out_of_range", why));
                 0
             }
@@ -107,7 +119,10 @@ impl DiscountCodeBody {
             let text = text?;
             let day = parse(text.as_str(), zone);
             if day.is_none() {
-                let why = "Please enter a day, such as 2026-05-01.";
+                let why = localized!(
+                    "Please enter a day, such as 2026-05-01.",
+                    "Veuillez entrer un jour, par exemple 2026-05-01."
+                );
                 check.add_error(name, InvalidValue::new("not_a_day", why));
             }
             day
@@ -115,7 +130,10 @@ impl DiscountCodeBody {
         let starts_at = day("from", from, parse_start_of_day).unwrap_or(now);
         let ends_at = day("until", until, parse_end_of_day);
         if ends_at.is_some_and(|end| end <= starts_at || end <= now) {
-            let why = "Please enter a last day that is not over, and not before the first one.";
+            let why = localized!(
+                "Please enter a last day that is not over, and not before the first one.",
+                "Veuillez entrer un dernier jour qui n’est pas passé et qui ne précède pas le premier."
+            );
             check.add_error("until", InvalidValue::new("out_of_range", why));
         }
         let (code, kind) = check.finish((code, kind))?;
@@ -221,11 +239,17 @@ async fn add_discount_code(
     let added = shop.db.try_write((code, entry), |tx, (code, entry)| {
         Box::pin(async move {
             if store::count_active(tx).await? >= MAX_CODES {
-                let why = format!("The shop has {MAX_CODES} codes already. Please end one first.");
+                let why = localized!(
+                    "The shop has {MAX_CODES} codes already. Please end one first.",
+                    "La boutique a déjà {MAX_CODES}\u{a0}codes. Veuillez d’abord mettre fin à l’un d’eux."
+                );
                 return Err(ApiError::conflict("too_many_codes", why));
             }
             if !store::insert(tx, code).await? {
-                let why = "There is such a code already. Please choose another word, or end that code first.";
+                let why = localized!(
+                    "There is such a code already. Please choose another word, or end that code first.",
+                    "Ce code existe déjà. Veuillez choisir un autre mot, ou d’abord mettre fin à ce code."
+                );
                 return Err(ApiError::conflict("code_exists", why));
             }
             Ok(audit::record(tx, entry).await?)
@@ -253,5 +277,5 @@ async fn end_discount_code(
             Ok(is_ended)
         })
     });
-    if ended.await? { Ok(ApiJson(Deleted::one())) } else { Err(ApiError::not_found("discount code")) }
+    if ended.await? { Ok(ApiJson(Deleted::one())) } else { Err(ApiError::not_found(Missing::DiscountCode)) }
 }

@@ -12,7 +12,13 @@ use crate::{
         named_rows::{self, ColumnNames, NamedRow, short},
         numbers::DecimalSigns,
     },
-    values::{day::parse_start_of_day, email::Email, money::Cents, time::Timestamp},
+    values::{
+        day::parse_start_of_day,
+        email::Email,
+        language::{Localized, localized},
+        money::Cents,
+        time::Timestamp,
+    },
 };
 
 /// Shopify calls the number of an order its name.
@@ -82,7 +88,7 @@ struct Format<'a> {
 
 /// Reads a file of orders. Days are days in `zone`. `currency` is the one of amounts whose file names none. The error
 /// is a sentence about the whole file.
-pub fn read(bytes: &[u8], zone: &TimeZone, currency: &str, now: Timestamp) -> Result<OrderFile, String> {
+pub fn read(bytes: &[u8], zone: &TimeZone, currency: &str, now: Timestamp) -> Result<OrderFile, Localized> {
     let rows = named_rows::read(bytes)?;
     let is_shopify = rows.has(SHOPIFY_STATE) && rows.has(SHOPIFY_NUMBER);
     let format = Format {
@@ -95,9 +101,12 @@ pub fn read(bytes: &[u8], zone: &TimeZone, currency: &str, now: Timestamp) -> Re
         taxes: rows.signs(TAXES),
     };
     if ![format.number, DATE, EMAIL, TOTAL].into_iter().all(|names| rows.has(names)) {
-        return Err("This file needs the number, date, e-mail address and total of each order. \
-                    Please choose an export of orders from Shopify or WooCommerce."
-            .into());
+        return Err(localized!(
+            "This file needs the number, date, e-mail address and total of each order. Please choose an \
+             export of orders from Shopify or WooCommerce.",
+            "Ce fichier doit contenir le numéro, la date, l’adresse courriel et le total de chaque commande. \
+             Veuillez choisir une exportation de commandes de Shopify ou de WooCommerce."
+        ));
     }
     let mut file = OrderFile::default();
     let mut known: HashMap<&str, usize> = HashMap::new();
@@ -113,8 +122,10 @@ pub fn read(bytes: &[u8], zone: &TimeZone, currency: &str, now: Timestamp) -> Re
         // Each further row of an order is another line of it.
         if let Some(order) = known.get(number).and_then(|at| file.orders.get_mut(*at)) {
             if is_of_another_customer(order, row) {
-                let detail = format!(
+                let detail = localized!(
                     "Order {} of another customer stands above. Please import each shop's file alone.",
+                    "La commande {} d’un autre client figure plus haut. Veuillez importer séparément le \
+                     fichier de chaque boutique.",
                     short(number)
                 );
                 file.faults.push(RowFault { line: row.line(), detail });
@@ -144,23 +155,45 @@ fn is_of_another_customer(order: &FormerOrder, row: &NamedRow<'_>) -> bool {
     !typed.is_empty() && Email::parse(typed).as_ref() != Some(&order.email)
 }
 
-fn read_order(row: &NamedRow<'_>, format: &Format<'_>) -> Result<FormerOrder, String> {
+fn read_order(row: &NamedRow<'_>, format: &Format<'_>) -> Result<FormerOrder, Localized> {
     let number = row.get(format.number);
     if number.is_empty() || number.chars().count() > MAX_NUMBER {
-        return Err(format!("Number: An order needs a number of at most {MAX_NUMBER} characters."));
+        return Err(localized!(
+            "Number: An order needs a number of at most {MAX_NUMBER} characters.",
+            "Numéro\u{a0}: Une commande doit avoir un numéro d’au plus {MAX_NUMBER}\u{a0}caractères."
+        ));
     }
     let typed = row.get(EMAIL);
     if typed.is_empty() {
-        return Err("This order has no e-mail address, so it belongs to no customer.".into());
+        return Err(localized!(
+            "This order has no e-mail address, so it belongs to no customer.",
+            "Cette commande n’a pas d’adresse courriel, donc elle n’appartient à aucun client."
+        ));
     }
-    let email = Email::parse(typed).ok_or_else(|| format!("“{}” is not an e-mail address.", short(typed)))?;
+    let email = Email::parse(typed).ok_or_else(|| {
+        localized!(
+            "“{}” is not an e-mail address.",
+            "«\u{a0}{}\u{a0}» n’est pas une adresse courriel.",
+            short(typed)
+        )
+    })?;
     let date = row.get(DATE);
     let day = date.get(..10).and_then(|day| parse_start_of_day(day, format.zone));
     let ordered_at = day.filter(|day| *day <= format.now).ok_or_else(|| {
         let date = short(date);
-        format!("Date: “{date}” is not a past day, such as 2026-03-31. Please write days in this way.")
+        localized!(
+            "Date: “{date}” is not a past day, such as 2026-03-31. Please write days in this way.",
+            "Date\u{a0}: «\u{a0}{date}\u{a0}» n’est pas un jour passé comme 2026-03-31. Veuillez écrire les \
+             jours de cette façon."
+        )
     })?;
-    let total = row.amount(TOTAL, format.total).map_err(|fault| format!("Total: {}", fault.detail))?;
+    let total = row.amount(TOTAL, format.total).map_err(|fault| {
+        localized!(
+        language =>
+        "Total: {}",
+        "Total\u{a0}: {}",
+        fault.detail.in_language(language))
+    })?;
     let currency = Some(row.get(CURRENCY)).filter(|code| !code.is_empty()).unwrap_or(format.currency);
     Ok(FormerOrder {
         program: format.program,
@@ -168,8 +201,15 @@ fn read_order(row: &NamedRow<'_>, format: &Format<'_>) -> Result<FormerOrder, St
         email,
         ordered_at,
         state: state(row),
-        total: total.ok_or("This order has no total.")?,
-        taxes: row.amount(TAXES, format.taxes).map_err(|fault| format!("Taxes: {}", fault.detail))?,
+        total: total
+            .ok_or_else(|| localized!("This order has no total.", "Cette commande n’a pas de total."))?,
+        taxes: row.amount(TAXES, format.taxes).map_err(|fault| {
+            localized!(
+            language =>
+            "Taxes: {}",
+            "Taxes\u{a0}: {}",
+            fault.detail.in_language(language))
+        })?,
         currency: currency.chars().take(3).collect::<String>().to_uppercase(),
         lines: Vec::new(),
     })
@@ -278,8 +318,8 @@ mod tests {
         assert!(orders.is_empty());
         assert_eq!(faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [2, 4, 5, 6, 7, 8]);
         assert!(
-            faults[0].detail.contains("no e-mail address")
-                && faults[2].detail.starts_with("Date: “05/01/2024”")
+            faults[0].detail.english().contains("no e-mail address")
+                && faults[2].detail.english().starts_with("Date: “05/01/2024”")
         );
         assert!(read(b"Title,Price\na,1\n", &TimeZone::UTC, "CAD", Timestamp::from_micros(0)).is_err());
     }

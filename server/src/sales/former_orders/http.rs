@@ -192,7 +192,7 @@ async fn delete_former_order_import(
     Admin(session): Admin,
     PathSegment(path): PathSegment,
 ) -> Result<ApiJson<Deleted>, ApiError> {
-    let imported_at = Timestamp::parse(&path).ok_or_else(|| ApiError::not_found("import"))?;
+    let imported_at = Timestamp::parse(&path).ok_or_else(|| ApiError::not_found(Missing::Import))?;
     run_to_completion(async move {
         let mut deleted_count = 0;
         loop {

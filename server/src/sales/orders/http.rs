@@ -245,8 +245,9 @@ async fn get_order(
     OrderPathId(id): OrderPathId,
 ) -> Result<ApiJson<OrderJson>, ApiError> {
     let found = shop.db.read_statement(id.clone(), |tx, id| store::by_id(tx, id)).await?;
-    let order =
-        found.filter(|order| order.is_visible_to(&caller)).ok_or_else(|| ApiError::not_found("order"))?;
+    let order = found
+        .filter(|order| order.is_visible_to(&caller))
+        .ok_or_else(|| ApiError::not_found(Missing::Order))?;
     let is_own = order.is_of(&caller);
     if is_own && order.state.payment().is_none() {
         let input = (order.line.purchase_id.clone(), shop.clock.now());

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     db::row,
-    values::{FromJson, InvalidValue, text::Text, text_enum},
+    values::{FromJson, InvalidValue, language::localized, text::Text, text_enum},
 };
 
 text_enum! {
@@ -40,7 +40,13 @@ impl FromJson for Carrier {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         value.as_str().and_then(Self::parse).ok_or_else(|| {
             let names = Self::ALL.map(Self::as_str).join(", ");
-            InvalidValue::new("unknown", format!("Please choose one of these carriers: {names}."))
+            InvalidValue::new(
+                "unknown",
+                localized!(
+                    "Please choose one of these carriers: {names}.",
+                    "Veuillez choisir l’un de ces transporteurs\u{a0}: {names}."
+                ),
+            )
         })
     }
 }
@@ -54,7 +60,11 @@ impl FromJson for TrackingNumber {
         let text = Text::<60>::from_json(value)?;
         let number: String = text.as_str().chars().filter(|c| !c.is_whitespace()).collect();
         if !number.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
-            let why = "A tracking number has only letters, digits and dashes. Please check it.";
+            let why = localized!(
+                "A tracking number has only letters, digits and dashes. Please check it.",
+                "Un numéro de suivi ne contient que des lettres, des chiffres et des tirets. Veuillez le \
+                 vérifier."
+            );
             return Err(InvalidValue::new("invalid_characters", why));
         }
         Ok(Self(Some(number).filter(|number| !number.is_empty())))
@@ -74,7 +84,10 @@ impl FromJson for TrackingLink {
         let url = Url::parse(text.as_str())
             .ok()
             .filter(|url| url.scheme() == "https" && url.username().is_empty() && url.password().is_none());
-        let why = "Please enter a link that starts with https://.";
+        let why = localized!(
+            "Please enter a link that starts with https://.",
+            "Veuillez entrer un lien qui commence par https://."
+        );
         let url = url.ok_or_else(|| InvalidValue::new("not_https", why))?;
         // Percent-encoding makes it longer.
         Text::<500>::from_json(&Value::from(url.as_str()))?;

@@ -13,7 +13,7 @@ use crate::{
         order::Contact,
         tracking::{Carrier, Tracking, TrackingLink, TrackingNumber},
     },
-    values::{InvalidValue, text::Text},
+    values::{InvalidValue, language::localized, text::Text},
 };
 
 /// Exactly one of four bodies.
@@ -99,7 +99,10 @@ fn check_tracking(
     let number = check.optional("trackingNumber", number).and_then(|TrackingNumber(number)| number);
     let own_link = check.optional("trackingUrl", link).and_then(|TrackingLink(link)| link);
     if own_link.is_some() && check.is_valid() && carrier != Some(Carrier::Other) {
-        let why = "A link of your own goes with the carrier Other. The shop makes the links of the others.";
+        let why = localized!(
+            "A link of your own goes with the carrier Other. The shop makes the links of the others.",
+            "Un lien personnel va avec le transporteur Other. La boutique crée les liens des autres."
+        );
         check.add_error("trackingUrl", InvalidValue::new("link_not_allowed", why));
     }
     check.finish(()).map(|()| Tracking { carrier, number, own_link })

@@ -128,10 +128,13 @@ async fn repeat_response(
     body: &RawJson,
     kept: StoredResponse,
 ) -> Result<Response, ApiError> {
-    if kept.status != 200 {
+    if !kept.is_success() {
         return Ok(kept.into_response());
     }
-    let payment = shop.db.read(kept.body, |tx, intent_id| Box::pin(store::by_intent(tx, intent_id))).await?;
+    let payment = shop
+        .db
+        .read(kept.body().to_owned(), |tx, intent_id| Box::pin(store::by_intent(tx, intent_id)))
+        .await?;
     match payment.map(|payment| payment.state) {
         Some(PaymentState::Open { client_secret, .. }) => {
             Ok(ApiJson(ClientSecret { client_secret }).into_response())
@@ -152,7 +155,7 @@ async fn start_payment(
     let total = check.finish(total)?;
     let order = match order {
         None => None,
-        Some(id) => Some(Id::parse(id.as_str()).ok_or_else(|| ApiError::not_found("order"))?),
+        Some(id) => Some(Id::parse(id.as_str()).ok_or_else(|| ApiError::not_found(Missing::Order))?),
     };
     let started = start_payment::start_payment(
         shop,
@@ -168,15 +171,22 @@ async fn start_payment(
 pub fn client_secret(started: CreateIntentOutcome) -> Result<String, ApiError> {
     match started {
         CreateIntentOutcome::ClientSecret(secret) => Ok(secret),
-        CreateIntentOutcome::UnknownOrder => Err(ApiError::not_found("order")),
+        CreateIntentOutcome::UnknownOrder => Err(ApiError::not_found(Missing::Order)),
         CreateIntentOutcome::PartOfPurchase(purchase) => Err(part_of_purchase(&purchase)),
         CreateIntentOutcome::NoPayableOrder => Err(ApiError::conflict(
             "no_payable_order",
-            "You have no unpaid order with this total. Please check My Orders.",
+            localized!(
+                "You have no unpaid order with this total. Please check My Orders.",
+                "Vous n’avez aucune commande impayée avec ce total. Veuillez vérifier «\u{a0}Mes \
+                 commandes\u{a0}»."
+            ),
         )),
         CreateIntentOutcome::TotalChanged(total) => Err(ApiError::conflict(
             "total_changed",
-            "The amount of this order has changed. Please check it and pay again.",
+            localized!(
+                "The amount of this order has changed. Please check it and pay again.",
+                "Le montant de cette commande a changé. Veuillez le vérifier et payer de nouveau."
+            ),
         )
         .with("total", serde_json::json!(total))),
         CreateIntentOutcome::AlreadyPaid => Err(already_paid()),
@@ -184,24 +194,41 @@ pub fn client_secret(started: CreateIntentOutcome) -> Result<String, ApiError> {
         CreateIntentOutcome::TooMany(limited) => Err(limited.into()),
         CreateIntentOutcome::CardNotSaved => Err(ApiError::conflict(
             "card_not_saved",
-            "This card is no longer saved. Please use another card.",
+            localized!(
+                "This card is no longer saved. Please use another card.",
+                "Cette carte n’est plus enregistrée. Veuillez utiliser une autre carte."
+            ),
         )),
         CreateIntentOutcome::Refused => Err(ApiError::conflict(
             "payment_refused",
-            "The card provider does not accept a payment for this order. Your order stays reserved. Please contact the shop.",
+            localized!(
+                "The card provider does not accept a payment for this order. Your order stays reserved. \
+                 Please contact the shop.",
+                "Le fournisseur de paiement par carte n’accepte pas de paiement pour cette commande. Votre \
+                 commande reste réservée. Veuillez communiquer avec la boutique."
+            ),
         )),
     }
 }
 
 pub(super) fn already_paid() -> ApiError {
-    ApiError::conflict("already_paid", "This order is already paid, so it can’t be paid again or deleted.")
+    ApiError::conflict(
+        "already_paid",
+        localized!(
+            "This order is already paid, so it can’t be paid again or deleted.",
+            "Cette commande est déjà payée, donc elle ne peut être ni payée de nouveau ni supprimée."
+        ),
+    )
 }
 
 /// Refuses with the page of the purchase, so that a client can lead there.
 fn part_of_purchase(purchase: &Id) -> ApiError {
     ApiError::conflict(
         "part_of_purchase",
-        "This order is paid together with others. Please open the whole purchase to pay.",
+        localized!(
+            "This order is paid together with others. Please open the whole purchase to pay.",
+            "Cette commande se paie avec d’autres. Veuillez ouvrir l’achat complet pour payer."
+        ),
     )
     .with("purchase", format!("/purchases/{purchase}"))
 }
@@ -209,7 +236,11 @@ fn part_of_purchase(purchase: &Id) -> ApiError {
 pub(super) fn refunded() -> ApiError {
     ApiError::conflict(
         "refunded",
-        "This order is being refunded to your card, so it can’t be paid or deleted.",
+        localized!(
+            "This order is being refunded to your card, so it can’t be paid or deleted.",
+            "Cette commande est en cours de remboursement sur votre carte, donc elle ne peut être ni payée ni \
+             supprimée."
+        ),
     )
 }
 
@@ -225,17 +256,25 @@ async fn receive_stripe_event(
     headers: HeaderMap,
     RawBody(body): RawBody,
 ) -> Result<StatusCode, ApiError> {
-    let Some(cards) = &shop.payments else { return Err(ApiError::not_found("API address")) };
+    let Some(cards) = &shop.payments else { return Err(ApiError::not_found(Missing::ApiAddress)) };
     let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !signature_is_valid(signature, &body, &cards.webhook_secret, shop.clock.now()) {
         return Err(ApiError::bad_request(
             "bad_signature",
-            "The signature is missing, wrong or too old. Check TROWEL_STRIPE_WEBHOOK_SECRET and the clock of this server.",
+            localized!(
+                "The signature is missing, wrong or too old. Check TROWEL_STRIPE_WEBHOOK_SECRET and the clock \
+                 of this server.",
+                "La signature est absente, incorrecte ou trop ancienne. Vérifiez TROWEL_STRIPE_WEBHOOK_SECRET \
+                 et l’horloge de ce serveur."
+            ),
         ));
     }
     let event: StripeEvent = serde_json::from_slice(&body).map_err(|error| {
         tracing::error!(%error, "a signed event of the card provider is not in the shape that is read here");
-        let detail = "This event has no object. Set the webhook's payload style to snapshot.";
+        let detail = localized!(
+            "This event has no object. Set the webhook's payload style to snapshot.",
+            "Cet événement n’a pas d’objet. Réglez le style du contenu du webhook à snapshot."
+        );
         ApiError::bad_request("malformed_json", detail)
     })?;
     webhook::receive(&shop, cards, event).await?;
@@ -248,13 +287,23 @@ impl From<PaymentError> for ApiError {
             PaymentError::Db(error) => error.into(),
             PaymentError::Disabled => Self::conflict(
                 "payments_disabled",
-                "This shop does not accept card payments right now. Your order stays reserved.",
+                localized!(
+                    "This shop does not accept card payments right now. Your order stays reserved.",
+                    "Cette boutique n’accepte pas les paiements par carte pour le moment. Votre commande \
+                     reste réservée."
+                ),
             ),
             PaymentError::Provider(cause) => {
                 tracing::warn!(%cause, "the card provider gave no usable response");
                 Self::unavailable(
                     "provider_unavailable",
-                    "We can’t reach the card provider right now. If you have paid, your payment will show up here automatically. Otherwise please try again in a moment.",
+                    localized!(
+                        "We can’t reach the card provider right now. If you have paid, your payment will show \
+                         up here automatically. Otherwise please try again in a moment.",
+                        "Nous ne pouvons pas joindre le fournisseur de paiement par carte pour le moment. Si \
+                         vous avez payé, votre paiement s’affichera ici automatiquement. Sinon, veuillez \
+                         réessayer dans un instant."
+                    ),
                 )
             }
         }

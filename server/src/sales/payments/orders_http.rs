@@ -34,7 +34,11 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 fn payment_mismatch() -> ApiError {
     ApiError::conflict(
         "payment_mismatch",
-        "This payment does not belong to this order. Please contact the shop before you pay again.",
+        localized!(
+            "This payment does not belong to this order. Please contact the shop before you pay again.",
+            "Ce paiement n’appartient pas à cette commande. Veuillez communiquer avec la boutique avant de \
+             payer de nouveau."
+        ),
     )
 }
 
@@ -81,9 +85,16 @@ pub fn require_confirmed<'o>(
 
 fn email_not_verified(shop: &Shop) -> ApiError {
     let detail = if shop.mailer.is_on() {
-        "Please confirm your e-mail address first. Your account page sends you the link."
+        localized!(
+            "Please confirm your e-mail address first. Your account page sends you the link.",
+            "Veuillez d’abord confirmer votre adresse courriel. La page de votre compte vous envoie le lien."
+        )
     } else {
-        "Please ask the shop to change or delete this order. It took the order for you."
+        localized!(
+            "Please ask the shop to change or delete this order. It took the order for you.",
+            "Veuillez demander à la boutique de modifier ou de supprimer cette commande. Elle l’a prise pour \
+             vous."
+        )
     };
     ApiError::conflict("email_not_verified", detail)
 }
@@ -97,18 +108,32 @@ pub fn deleted(outcome: cancel_order::CancelOrderOutcome) -> Result<ApiJson<Dele
         cancel_order::CancelOrderOutcome::PaymentInProgress | cancel_order::CancelOrderOutcome::StillHeld => {
             Err(ApiError::conflict(
                 "payment_under_way",
-                "A payment for this order is being processed. Please try again in a moment.",
+                localized!(
+                    "A payment for this order is being processed. Please try again in a moment.",
+                    "Un paiement pour cette commande est en traitement. Veuillez réessayer dans un instant."
+                ),
             ))
         }
         cancel_order::CancelOrderOutcome::CardPaymentOpen => Err(ApiError::conflict(
             "card_payment_open",
-            "A card payment of the whole purchase was begun, and the shop can’t cancel it while card payment is off. Please delete the whole purchase, or try again later.",
+            localized!(
+                "A card payment of the whole purchase was begun, and the shop can’t cancel it while card \
+                 payment is off. Please delete the whole purchase, or try again later.",
+                "Un paiement par carte de l’achat complet a été commencé, et la boutique ne peut pas \
+                 l’annuler tant que le paiement par carte est désactivé. Veuillez supprimer l’achat complet, \
+                 ou réessayer plus tard."
+            ),
         )),
         cancel_order::CancelOrderOutcome::RestTooSmall => Err(ApiError::conflict(
             "total_out_of_range",
-            "Without this tool the purchase would be less than a card can be charged. Please delete all of it instead.",
+            localized!(
+                "Without this tool the purchase would be less than a card can be charged. Please delete all \
+                 of it instead.",
+                "Sans cet outil, l’achat serait inférieur au montant minimal d’un paiement par carte. \
+                 Veuillez plutôt le supprimer en entier."
+            ),
         )),
-        cancel_order::CancelOrderOutcome::Unknown => Err(ApiError::not_found("order")),
+        cancel_order::CancelOrderOutcome::Unknown => Err(ApiError::not_found(Missing::Order)),
     }
 }
 
@@ -153,7 +178,14 @@ async fn change_order(
         },
         OrderChange::Invalid => {
             require_visible(&shop, &caller, id).await?;
-            let detail = "Send {status: \"Approved and shipped\"} with or without {carrier, trackingNumber, trackingUrl, despiteDispute}, or exactly {carrier, trackingNumber, trackingUrl}, or exactly {orders, transactionId, status: \"pending\"}, or exactly {phone, address}.";
+            let detail = localized!(
+                "Send {{status: \"Approved and shipped\"}} with or without {{carrier, trackingNumber, \
+                 trackingUrl, despiteDispute}}, or exactly {{carrier, trackingNumber, trackingUrl}}, or exactly \
+                 {{orders, transactionId, status: \"pending\"}}, or exactly {{phone, address}}.",
+                "Envoyez {{status: \"Approved and shipped\"}} avec ou sans {{carrier, trackingNumber, \
+                 trackingUrl, despiteDispute}}, ou exactement {{carrier, trackingNumber, trackingUrl}}, ou \
+                 exactement {{orders, transactionId, status: \"pending\"}}, ou exactement {{phone, address}}."
+            );
             Err(ApiError::invalid_field("status", InvalidValue::new("invalid_transition", detail)))
         }
     }
@@ -171,7 +203,13 @@ pub async fn ship_order(
             tracing::warn!(%cause, "the card provider gave no usable response before an order was shipped");
             ApiError::unavailable(
                 "provider_unavailable",
-                "We can’t reach the card provider to check that this order’s payment was not refunded or disputed. Nothing was changed. Please try again in a moment.",
+                localized!(
+                    "We can’t reach the card provider to check that this order’s payment was not refunded or \
+                     disputed. Nothing was changed. Please try again in a moment.",
+                    "Nous ne pouvons pas joindre le fournisseur de paiement par carte pour vérifier que le \
+                     paiement de cette commande n’a été ni remboursé ni contesté. Rien n’a été modifié. \
+                     Veuillez réessayer dans un instant."
+                ),
             )
         }
         error => error.into(),
@@ -180,20 +218,39 @@ pub async fn ship_order(
         ShipPaidOrderOutcome::Asked(ShipOrderOutcome::Shipped) => Ok(ApiJson(WriteResult::modified())),
         ShipPaidOrderOutcome::Asked(ShipOrderOutcome::NotShippable) => Err(ApiError::conflict(
             "not_shippable",
-            "This order can’t be shipped. It is not paid, or it is already shipped.",
+            localized!(
+                "This order can’t be shipped. It is not paid, or it is already shipped.",
+                "Cette commande ne peut pas être expédiée. Elle est impayée, ou déjà expédiée."
+            ),
         )),
-        ShipPaidOrderOutcome::Asked(ShipOrderOutcome::Unknown) => Err(ApiError::not_found("order")),
+        ShipPaidOrderOutcome::Asked(ShipOrderOutcome::Unknown) => Err(ApiError::not_found(Missing::Order)),
         ShipPaidOrderOutcome::Refunded => Err(ApiError::conflict(
             "refunded_at_provider",
-            "This payment was refunded at the card provider, so the order was not shipped. Press Refund to close the order here too.",
+            localized!(
+                "This payment was refunded at the card provider, so the order was not shipped. Press Refund \
+                 to close the order here too.",
+                "Ce paiement a été remboursé chez le fournisseur de paiement par carte, donc la commande n’a \
+                 pas été expédiée. Appuyez sur «\u{a0}Rembourser\u{a0}» pour fermer aussi la commande ici."
+            ),
         )),
         ShipPaidOrderOutcome::Disputed => Err(ApiError::conflict(
             "payment_disputed",
-            "The customer’s bank disputes this payment, so the order was not shipped. Answer the dispute at the card provider first. To ship it all the same, press Ship again and confirm.",
+            localized!(
+                "The customer’s bank disputes this payment, so the order was not shipped. Answer the dispute \
+                 at the card provider first. To ship it all the same, press Ship again and confirm.",
+                "La banque du client conteste ce paiement, donc la commande n’a pas été expédiée. Répondez \
+                 d’abord à la contestation chez le fournisseur de paiement par carte. Pour l’expédier quand \
+                 même, appuyez de nouveau sur «\u{a0}Expédier\u{a0}» et confirmez."
+            ),
         )),
         ShipPaidOrderOutcome::NotPaid => Err(ApiError::conflict(
             "payment_not_succeeded",
-            "The card provider says that this payment did not succeed, so the order was not shipped. Open Books to see the difference.",
+            localized!(
+                "The card provider says that this payment did not succeed, so the order was not shipped. Open \
+                 Books to see the difference.",
+                "Le fournisseur de paiement par carte indique que ce paiement n’a pas réussi, donc la \
+                 commande n’a pas été expédiée. Ouvrez «\u{a0}Comptes\u{a0}» pour voir la différence."
+            ),
         )),
     }
 }
@@ -209,9 +266,12 @@ async fn change_tracking(
         ChangeTrackingOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
         ChangeTrackingOutcome::NotShipped => Err(ApiError::conflict(
             "not_shipped",
-            "This order is not shipped yet. Give the tracking number when you ship it.",
+            localized!(
+                "This order is not shipped yet. Give the tracking number when you ship it.",
+                "Cette commande n’est pas encore expédiée. Donnez le numéro de suivi au moment de l’expédier."
+            ),
         )),
-        ChangeTrackingOutcome::Unknown => Err(ApiError::not_found("order")),
+        ChangeTrackingOutcome::Unknown => Err(ApiError::not_found(Missing::Order)),
     }
 }
 
@@ -226,18 +286,30 @@ async fn correct_contact(
         CorrectContactOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
         CorrectContactOutcome::AlreadyShipped => Err(ApiError::conflict(
             "already_shipped",
-            "This order is already shipped, so its address can’t be changed any more.",
+            localized!(
+                "This order is already shipped, so its address can’t be changed any more.",
+                "Cette commande est déjà expédiée, donc son adresse ne peut plus être modifiée."
+            ),
         )),
-        CorrectContactOutcome::Refunded => {
-            Err(ApiError::conflict("refunded", "This order is refunded, so it will not be shipped."))
-        }
+        CorrectContactOutcome::Refunded => Err(ApiError::conflict(
+            "refunded",
+            localized!(
+                "This order is refunded, so it will not be shipped.",
+                "Cette commande est remboursée, donc elle ne sera pas expédiée."
+            ),
+        )),
         CorrectContactOutcome::OtherProvince => Err(ApiError::conflict(
             "other_province",
-            "Delivery and taxes of this order were calculated for another place. Please order again, or ask us.",
+            localized!(
+                "Delivery and taxes of this order were calculated for another place. Please order again, or \
+                 ask us.",
+                "La livraison et les taxes de cette commande ont été calculées pour un autre endroit. \
+                 Veuillez commander de nouveau, ou nous consulter."
+            ),
         )),
         CorrectContactOutcome::EmailNotVerified => Err(email_not_verified(shop)),
         CorrectContactOutcome::PlaceUnknown => Err(place_unknown()),
-        CorrectContactOutcome::Unknown => Err(ApiError::not_found("order")),
+        CorrectContactOutcome::Unknown => Err(ApiError::not_found(Missing::Order)),
     }
 }
 
@@ -252,7 +324,13 @@ async fn report_payment(
         require_visible(shop, caller, id.clone()).await?;
         return Err(ApiError::invalid_field(
             "orders",
-            InvalidValue::new("order_mismatch", "The body must contain the id of the order in the path."),
+            InvalidValue::new(
+                "order_mismatch",
+                localized!(
+                    "The body must contain the id of the order in the path.",
+                    "Le corps doit contenir l’identifiant de la commande qui figure dans le chemin."
+                ),
+            ),
         ));
     }
     let (shop, user, id, transaction_id) =
@@ -273,21 +351,28 @@ pub fn confirmed(outcome: confirm::ConfirmOutcome) -> Result<ApiJson<WriteResult
         confirm::ConfirmOutcome::Refunded => Err(refunded()),
         confirm::ConfirmOutcome::LatePaymentRefunded => Err(ApiError::conflict(
             "payment_returned",
-            "This payment arrived too late for its order. We are refunding it to your card.",
+            localized!(
+                "This payment arrived too late for its order. We are refunding it to your card.",
+                "Ce paiement est arrivé trop tard pour sa commande. Nous le remboursons sur votre carte."
+            ),
         )),
         confirm::ConfirmOutcome::NotSucceeded => Err(ApiError::conflict(
             "payment_not_succeeded",
-            "The card provider has not confirmed this payment yet. Please try again in a moment.",
+            localized!(
+                "The card provider has not confirmed this payment yet. Please try again in a moment.",
+                "Le fournisseur de paiement par carte n’a pas encore confirmé ce paiement. Veuillez réessayer \
+                 dans un instant."
+            ),
         )),
         confirm::ConfirmOutcome::TooMany(limited) => Err(limited.into()),
         confirm::ConfirmOutcome::Mismatch => Err(payment_mismatch()),
-        confirm::ConfirmOutcome::UnknownOrder => Err(ApiError::not_found("order")),
+        confirm::ConfirmOutcome::UnknownOrder => Err(ApiError::not_found(Missing::Order)),
     }
 }
 
 async fn require_visible(shop: &Shop, caller: &Caller, id: Id) -> Result<(), ApiError> {
     match shop.db.read(id, |tx, id| Box::pin(orders::store::by_id(tx, id))).await? {
         Some(order) if order.is_visible_to(caller) => Ok(()),
-        _ => Err(ApiError::not_found("order")),
+        _ => Err(ApiError::not_found(Missing::Order)),
     }
 }

@@ -139,7 +139,10 @@ struct CheckedReview {
 fn not_bought() -> InvalidValue {
     InvalidValue::new(
         "not_bought",
-        "You have not bought this tool. Please choose one that you have paid for, or none.",
+        localized!(
+            "You have not bought this tool. Please choose one that you have paid for, or none.",
+            "Vous n’avez pas acheté cet outil. Veuillez en choisir un que vous avez payé, ou aucun."
+        ),
     )
 }
 
@@ -207,13 +210,13 @@ async fn edit_review(
     // The author is checked before the body, so that an invalid body says nothing about reviews of others.
     let input = (id.clone(), session.user.id.clone());
     if !shop.db.read(input, |tx, (id, user)| store::is_author(tx, id, user)).await? {
-        return Err(ApiError::not_found("review"));
+        return Err(ApiError::not_found(Missing::Review));
     }
     let CheckedReview { text, rating, .. } = body.check(&session.user)?;
     match change::edit(&shop, &session.user, id, text, rating).await? {
         EditReviewOutcome::Edited => Ok(ApiJson(WriteResult::modified())),
         EditReviewOutcome::Refused(refusal) => Err(refused(refusal)),
-        EditReviewOutcome::NotFound => Err(ApiError::not_found("review")),
+        EditReviewOutcome::NotFound => Err(ApiError::not_found(Missing::Review)),
         EditReviewOutcome::TooMany(limited) => Err(limited.into()),
         EditReviewOutcome::AccountDeleted => Err(ApiError::unauthenticated()),
     }
@@ -230,7 +233,7 @@ async fn delete_review(
     if change::delete(&shop, &Caller::new(session.user), id).await? {
         Ok(ApiJson(Deleted::one()))
     } else {
-        Err(ApiError::not_found("review"))
+        Err(ApiError::not_found(Missing::Review))
     }
 }
 

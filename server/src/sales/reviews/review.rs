@@ -6,7 +6,12 @@ use utoipa::ToSchema;
 use crate::{
     db::row,
     settings::shop_settings::preferences::ReviewPolicy,
-    values::{ids::Id, text_enum, time::Timestamp},
+    values::{
+        ids::Id,
+        language::{Localized, localized},
+        text_enum,
+        time::Timestamp,
+    },
 };
 
 text_enum! {
@@ -88,13 +93,23 @@ pub enum ReviewRefusal {
 
 impl ReviewRefusal {
     /// What happened, and what to do.
-    pub fn sentence(self) -> &'static str {
+    pub fn sentence(self) -> Localized {
         match self {
             Self::EmailNotVerified => {
-                "Only customers with a confirmed e-mail address can review here. Please confirm yours with the link that we e-mailed to you."
+                localized!(
+                    "Only customers with a confirmed e-mail address can review here. Please confirm yours \
+                     with the link that we e-mailed to you.",
+                    "Il faut une adresse courriel confirmée pour donner un avis ici. Veuillez confirmer la \
+                     vôtre avec le lien que nous vous avons envoyé par courriel."
+                )
             }
             Self::NothingBought => {
-                "Only customers with a paid order can review here. You can review a tool as soon as you have paid for it."
+                localized!(
+                    "Only customers with a paid order can review here. You can review a tool as soon as you \
+                     have paid for it.",
+                    "Il faut une commande payée pour donner un avis ici. Vous pouvez donner votre avis sur un \
+                     outil dès que vous l’avez payé."
+                )
             }
         }
     }

@@ -13,7 +13,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         (status = 404, description = "`not_found`: the owner does not show them")))]
 async fn get_shop_figures(State(shop): State<Arc<Shop>>) -> Result<ApiJson<ShopFigures>, ApiError> {
     if !are_shown(&shop) {
-        return Err(ApiError::not_found("figure"));
+        return Err(ApiError::not_found(Missing::Figure));
     }
     shop.figures.get(&shop).await.map(|summary| ApiJson(summary.figures))
 }

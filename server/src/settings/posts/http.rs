@@ -115,7 +115,7 @@ async fn list_posts(
 ) -> Result<Response, ApiError> {
     let (limit, after) = query.check()?;
     if !are_shown(&shop) {
-        return Err(ApiError::not_found("post"));
+        return Err(ApiError::not_found(Missing::Post));
     }
     let (rows, total) = published(&shop, after, limit + 1).await?;
     pagination::page(rows, limit, total, "/api/posts", &[]).map(shared)
@@ -128,7 +128,7 @@ async fn get_post_page(
     State(shop): State<Arc<Shop>>,
     PathSegment(slug): PathSegment,
 ) -> Result<Response, ApiError> {
-    let page = find(&shop, &slug).await?.ok_or_else(|| ApiError::not_found("post"))?;
+    let page = find(&shop, &slug).await?.ok_or_else(|| ApiError::not_found(Missing::Post))?;
     Ok(shared(ApiJson(page).into_response()))
 }
 
@@ -215,7 +215,7 @@ async fn get_post(
     _: StaffWritingPosts,
     PostPathId(id): PostPathId,
 ) -> Result<Response, ApiError> {
-    let found = shop.db.read(id, store::by_id).await?.ok_or_else(|| ApiError::not_found("post"))?;
+    let found = shop.db.read(id, store::by_id).await?.ok_or_else(|| ApiError::not_found(Missing::Post))?;
     let revision = found.post.revision;
     with_revision(ApiJson(found), revision)
 }
@@ -242,15 +242,20 @@ async fn edit_post(
 ) -> Result<Response, ApiError> {
     let id = PostPathId::parse(&id)?;
     let content = body.check()?;
-    let revision = conditional::if_match_revision(&headers, "post")?;
+    let revision = conditional::if_match_revision(&headers, conditional::Revised::Post)?;
     match write::edit(&shop, caller.actor(), id, revision, content).await? {
         EditPostOutcome::Edited(revision) => with_revision(ApiJson(WriteResult::modified()), revision),
         EditPostOutcome::Unchanged(revision) => with_revision(ApiJson(WriteResult::unchanged()), revision),
-        EditPostOutcome::NotFound => Err(ApiError::not_found("post")),
+        EditPostOutcome::NotFound => Err(ApiError::not_found(Missing::Post)),
         EditPostOutcome::VersionConflict => Err(ApiError::new(
             StatusCode::PRECONDITION_FAILED,
             "revision_changed",
-            "Someone else has changed this post since you opened it. Nothing was changed. Please copy your text, open the post again and add it there.",
+            localized!(
+                "Someone else has changed this post since you opened it. Nothing was changed. Please copy \
+                 your text, open the post again and add it there.",
+                "Une autre personne a modifié cet article depuis que vous l’avez ouvert. Rien n’a été \
+                 modifié. Veuillez copier votre texte, ouvrir l’article de nouveau et l’y ajouter."
+            ),
         )),
     }
 }
@@ -266,7 +271,7 @@ async fn delete_post(
     if write::delete(&shop, &session.user.id, id).await? {
         Ok(ApiJson(Deleted::one()))
     } else {
-        Err(ApiError::not_found("post"))
+        Err(ApiError::not_found(Missing::Post))
     }
 }
 

@@ -20,7 +20,7 @@ use crate::{
     accounts::social::return_to::own_path,
     db::{self, Db, Tx, row},
     http::origin::PublicUrl,
-    values::{InvalidValue, ids::Id, time::Timestamp},
+    values::{InvalidValue, ids::Id, language::localized, time::Timestamp},
 };
 
 /// A large shop has some ten thousand products.
@@ -92,7 +92,11 @@ pub fn parse_target(text: &str, public_url: &PublicUrl) -> Result<String, Invali
         None => text.to_owned(),
     };
     own_path(&path).filter(|path| path.len() <= MAX_TARGET_LENGTH).ok_or_else(|| {
-        let why = "Please enter a path of this shop, such as /tool/draw-hoe. Other sites are not possible.";
+        let why = localized!(
+            "Please enter a path of this shop, such as /tool/draw-hoe. Other sites are not possible.",
+            "Veuillez entrer un chemin de cette boutique, par exemple /tool/draw-hoe. Les autres sites ne \
+             sont pas permis."
+        );
         InvalidValue::new("not_own_path", why)
     })
 }

@@ -2,7 +2,7 @@
 
 use percent_encoding::percent_decode_str;
 
-use crate::values::InvalidValue;
+use crate::values::{InvalidValue, language::localized};
 
 /// The longest path, in bytes and with its query.
 pub const MAX_LENGTH: usize = 500;
@@ -26,7 +26,10 @@ impl OldPath {
     /// Reads a path, or a whole address, whose host does not count.
     pub fn parse(text: &str) -> Result<Self, InvalidValue> {
         let invalid = || {
-            let why = "Please enter a path of the former shop, such as /products/draw-hoe.";
+            let why = localized!(
+                "Please enter a path of the former shop, such as /products/draw-hoe.",
+                "Veuillez entrer un chemin de l’ancienne boutique, par exemple /products/draw-hoe."
+            );
             InvalidValue::new("not_a_path", why)
         };
         let text = text.trim();
@@ -36,7 +39,13 @@ impl OldPath {
         let path = comparable(path).ok_or_else(invalid)?;
         if path == "/" {
             return home_query(query).map(|(path, _)| path).ok_or_else(|| {
-                InvalidValue::new("home_page", "This is the home page. Please enter another path.")
+                InvalidValue::new(
+                    "home_page",
+                    localized!(
+                        "This is the home page. Please enter another path.",
+                        "C’est la page d’accueil. Veuillez entrer un autre chemin."
+                    ),
+                )
             });
         }
         let query = comparable(query).ok_or_else(invalid)?;

@@ -1,6 +1,6 @@
 //! The owner's colour, made readable on light and dark pages, and the stylesheet with it.
 
-use crate::values::InvalidValue;
+use crate::values::{InvalidValue, language::localized};
 
 /// WCAG 2.2, 1.4.3.
 const MIN_CONTRAST: f64 = 4.5;
@@ -64,7 +64,15 @@ impl Rgb {
 /// The owner's choice as it is stored.
 pub fn check(text: &str) -> Result<String, InvalidValue> {
     let colour = Rgb::parse(text).map(Rgb::css);
-    colour.ok_or_else(|| InvalidValue::new("not_a_colour", "Please choose a colour such as #2f5d3a."))
+    colour.ok_or_else(|| {
+        InvalidValue::new(
+            "not_a_colour",
+            localized!(
+                "Please choose a colour such as #2f5d3a.",
+                "Veuillez choisir une couleur, par exemple #2f5d3a."
+            ),
+        )
+    })
 }
 
 /// The stylesheet that gives the pages this colour. Returns `None` if the text is not a colour.

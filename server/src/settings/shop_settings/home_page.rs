@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::rule::SettingRule;
 use crate::{
     pictures::variants,
-    values::{InvalidValue, url::is_public_https},
+    values::{InvalidValue, language::localized, url::is_public_https},
 };
 
 /// Lists are texts: names with spaces between them, or lines of cells with `|` between them.
@@ -170,7 +170,11 @@ pub fn check_names(text: &str, known: &[&str]) -> Result<String, InvalidValue> {
     if names.iter().enumerate().any(is_wrong) {
         return Err(InvalidValue::new(
             "unknown",
-            format!("Please use each of these at most once: {}.", known.join(", ")),
+            localized!(
+                "Please use each of these at most once: {}.",
+                "Veuillez utiliser chacune de ces valeurs au plus une fois\u{a0}: {}.",
+                known.join(", ")
+            ),
         ));
     }
     Ok(names.join(" "))
@@ -185,7 +189,11 @@ pub fn check_rows(text: &str, cells: usize) -> Result<String, InvalidValue> {
     let rows: Vec<(usize, Vec<&str>)> = rows_of(text).collect();
     let too_long = InvalidValue::new(
         "too_long",
-        format!("Please use at most {MAX_ROWS} lines, with at most {MAX_CELL} characters in each part."),
+        localized!(
+            "Please use at most {MAX_ROWS} lines, with at most {MAX_CELL} characters in each part.",
+            "Veuillez utiliser au plus {MAX_ROWS}\u{a0}lignes, avec au plus {MAX_CELL}\u{a0}caractères dans \
+             chaque partie."
+        ),
     );
     if rows.len() > MAX_ROWS {
         return Err(too_long);
@@ -195,7 +203,10 @@ pub fn check_rows(text: &str, cells: usize) -> Result<String, InvalidValue> {
             return Err(too_long.in_row(*place));
         }
         if row.len() > cells || row[0].is_empty() {
-            let why = "Please give each line a title, and use no | inside a text.";
+            let why = localized!(
+                "Please give each line a title, and use no | inside a text.",
+                "Veuillez donner un titre à chaque ligne, et n’utiliser aucun | dans un texte."
+            );
             return Err(InvalidValue::new("not_rows", why).in_row(*place));
         }
     }
@@ -212,18 +223,30 @@ pub fn check_slides(text: &str) -> Result<String, InvalidValue> {
     let checked = check_rows(text, 4)?;
     let rows: Vec<(usize, Vec<&str>)> = rows_of(text).collect();
     if rows.len() > MAX_SLIDES {
-        return Err(InvalidValue::new("too_long", format!("Please use at most {MAX_SLIDES} banners.")));
+        return Err(InvalidValue::new(
+            "too_long",
+            localized!(
+                "Please use at most {MAX_SLIDES} banners.",
+                "Veuillez utiliser au plus {MAX_SLIDES}\u{a0}bannières."
+            ),
+        ));
     }
     for (place, row) in &rows {
         let at = |member: &str, refusal: InvalidValue| refusal.in_row(*place).at(member);
         if let Some(link) = row.get(2).filter(|link| !link.is_empty() && !is_link(link)) {
-            let why = format!(
-                "Please link to a page of your shop, such as /tool, or to an address with https://. This is neither: {link}"
+            let why = localized!(
+                "Please link to a page of your shop, such as /tool, or to an address with https://. This is \
+                 neither: {link}",
+                "Veuillez créer un lien vers une page de votre boutique, par exemple /tool, ou vers une \
+                 adresse avec https://. Ceci n’est ni l’un ni l’autre\u{a0}: {link}"
             );
             return Err(at("link", InvalidValue::new("not_a_link", why)));
         }
         let Some(picture) = row.get(3).filter(|picture| !picture.is_empty()) else {
-            let why = "Please choose a picture for each banner.";
+            let why = localized!(
+                "Please choose a picture for each banner.",
+                "Veuillez choisir une image pour chaque bannière."
+            );
             return Err(at("picture", InvalidValue::new("required", why)));
         };
         variants::check_own_image(picture).map_err(|fault| at("picture", fault))?;

@@ -197,13 +197,17 @@ async fn edit_shop_settings(
     headers: HeaderMap,
     JsonBody(body): JsonBody<serde_json::Map<String, Value>>,
 ) -> Result<Response, ApiError> {
-    let revision = conditional::if_match_revision(&headers, "settings")?;
+    let revision = conditional::if_match_revision(&headers, conditional::Revised::Settings)?;
     let change = check(&body)?;
     check_place(&change)?;
     if change.get("twoStepLogin").is_some_and(|value| value == "staff")
         && !shop.db.read(session.user.id.clone(), |tx, user| is_on(tx, user)).await?
     {
-        let sentence = "Please turn on two-step login for your own account first, under Account & security.";
+        let sentence = localized!(
+            "Please turn on two-step login for your own account first, under Account & security.",
+            "Veuillez d’abord activer la vérification en deux étapes pour votre propre compte, sous \
+             «\u{a0}Compte et sécurité\u{a0}»."
+        );
         return Err(ApiError::invalid_field(
             "twoStepLogin",
             InvalidValue::new("second_factor_missing", sentence),
@@ -220,7 +224,12 @@ impl From<EditSettingsError> for ApiError {
             EditSettingsError::Conflict => Self::new(
                 StatusCode::PRECONDITION_FAILED,
                 "revision_changed",
-                "Someone else has saved the settings since you opened them. Nothing was changed. Please review them and save again.",
+                localized!(
+                    "Someone else has saved the settings since you opened them. Nothing was changed. Please \
+                     review them and save again.",
+                    "Une autre personne a enregistré les paramètres depuis que vous les avez ouverts. Rien \
+                     n’a été modifié. Veuillez les revoir et enregistrer de nouveau."
+                ),
             ),
             EditSettingsError::Db(error) => error.into(),
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::rule::SettingRule;
+use super::rule::{NumberOf, SettingRule};
 use crate::{
     settings::{
         delivery::{DeliveryMethod, check_methods},
@@ -159,11 +159,11 @@ impl TwoStepLogin {
 pub const PREFERENCES: [(&str, SettingRule, &str); 18] = [
     ("reviewPolicy", SettingRule::Choice(&["everyone", "verified", "buyers", "approval"]), "everyone"),
     ("reviewRequests", SettingRule::Choice(&["off", "on"]), "off"),
-    ("reviewRequestDays", SettingRule::Number { least: 1, most: 60, of: "days" }, "7"),
+    ("reviewRequestDays", SettingRule::Number { least: 1, most: 60, of: NumberOf::Days }, "7"),
     ("orderEmails", SettingRule::Choice(&["each", "daily", "off"]), "each"),
     ("notificationEmail", SettingRule::Email, ""),
     ("lowStock", SettingRule::Count, "5"),
-    ("checkoutMinutes", SettingRule::Number { least: 10, most: 24 * 60, of: "minutes" }, "30"),
+    ("checkoutMinutes", SettingRule::Number { least: 10, most: 24 * 60, of: NumberOf::Minutes }, "30"),
     ("payAtPickUp", SettingRule::Choice(&["on", "off"]), "off"),
     ("guestCheckout", SettingRule::Choice(&["off", "on"]), "off"),
     ("guestLimit", SettingRule::Count, "500"),

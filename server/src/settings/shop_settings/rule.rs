@@ -10,6 +10,7 @@ use crate::{
     values::{
         FromJson, InvalidValue,
         email::Email,
+        language::localized,
         phone::Phone,
         province::Province,
         text::{SingleLine, Text},
@@ -35,7 +36,7 @@ pub enum SettingRule {
     Number {
         least: i64,
         most: i64,
-        of: &'static str,
+        of: NumberOf,
     },
     /// One of these.
     Choice(&'static [&'static str]),
@@ -57,6 +58,13 @@ pub enum SettingRule {
     List(fn(&Value) -> Result<String, InvalidValue>),
 }
 
+/// What a number counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NumberOf {
+    Days,
+    Minutes,
+}
+
 const MAX_COUNT: i64 = 1_000_000;
 const MAX_NAME: usize = 40;
 const MAX_LINE: usize = 200;
@@ -75,7 +83,12 @@ impl SettingRule {
             Self::Name | Self::LongText | Self::Number { .. } | Self::Choice(_) | Self::TimeZone
         );
         if text.is_empty() {
-            let missing = || InvalidValue::new("required", "This field is required.");
+            let missing = || {
+                InvalidValue::new(
+                    "required",
+                    localized!("This field is required.", "Ce champ est obligatoire."),
+                )
+            };
             return if is_required { Err(missing()) } else { Ok(text) };
         }
         match self {
@@ -90,19 +103,39 @@ impl SettingRule {
             Self::Synonyms => check_synonyms(&text).map(|()| text),
             Self::Count => match text.parse::<i64>() {
                 Ok(count @ 0..=MAX_COUNT) => Ok(count.to_string()),
-                _ => Err(InvalidValue::new("not_a_count", "Please enter a whole number, or nothing.")),
+                _ => Err(InvalidValue::new(
+                    "not_a_count",
+                    localized!(
+                        "Please enter a whole number, or nothing.",
+                        "Veuillez entrer un nombre entier, ou rien."
+                    ),
+                )),
             },
             Self::Number { least, most, of } => match text.parse::<i64>() {
                 Ok(number) if (least..=most).contains(&number) => Ok(number.to_string()),
                 _ => Err(InvalidValue::new(
                     "out_of_range",
-                    format!("Please enter a whole number of {of} from {least} to {most}."),
+                    match of {
+                        NumberOf::Days => localized!(
+                            "Please enter a whole number of days from {least} to {most}.",
+                            "Veuillez entrer un nombre entier de jours, de {least} à {most}."
+                        ),
+                        NumberOf::Minutes => localized!(
+                            "Please enter a whole number of minutes from {least} to {most}.",
+                            "Veuillez entrer un nombre entier de minutes, de {least} à {most}."
+                        ),
+                    },
                 )),
             },
             Self::Choice(values) if values.contains(&text.as_str()) => Ok(text),
-            Self::Choice(values) => {
-                Err(InvalidValue::new("unknown", format!("Please choose one of: {}.", values.join(", "))))
-            }
+            Self::Choice(values) => Err(InvalidValue::new(
+                "unknown",
+                localized!(
+                    "Please choose one of: {}.",
+                    "Veuillez choisir l’une de ces valeurs\u{a0}: {}.",
+                    values.join(", ")
+                ),
+            )),
             Self::Email => Email::from_json(value).map(|email| email.as_str().to_owned()),
             // The number stays as the owner writes it. The link to it has the country code.
             Self::Phone => {
@@ -114,7 +147,13 @@ impl SettingRule {
                 let zone = TimeZone::get(&text).ok();
                 let name = zone.as_ref().and_then(TimeZone::iana_name).map(str::to_owned);
                 name.ok_or_else(|| {
-                    InvalidValue::new("unknown", "Please choose a time zone such as America/Toronto.")
+                    InvalidValue::new(
+                        "unknown",
+                        localized!(
+                            "Please choose a time zone such as America/Toronto.",
+                            "Veuillez choisir un fuseau horaire, par exemple America/Toronto."
+                        ),
+                    )
                 })
             }
             Self::Link
@@ -126,7 +165,12 @@ impl SettingRule {
             }
             Self::Link => Err(InvalidValue::new(
                 "not_a_link",
-                "Please enter the whole address of the page, for example https://www.youtube.com/@your-shop.",
+                localized!(
+                    "Please enter the whole address of the page, for example \
+                     https://www.youtube.com/@your-shop.",
+                    "Veuillez entrer l’adresse complète de la page, par exemple \
+                     https://www.youtube.com/@votre-boutique."
+                ),
             )),
         }
     }
@@ -146,7 +190,13 @@ const MAX_SYNONYM_GROUPS: usize = 300;
 fn check_synonyms(text: &str) -> Result<(), InvalidValue> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     if lines.clone().count() > MAX_SYNONYM_GROUPS {
-        return Err(InvalidValue::new("too_long", format!("Please use at most {MAX_SYNONYM_GROUPS} lines.")));
+        return Err(InvalidValue::new(
+            "too_long",
+            localized!(
+                "Please use at most {MAX_SYNONYM_GROUPS} lines.",
+                "Veuillez utiliser au plus {MAX_SYNONYM_GROUPS}\u{a0}lignes."
+            ),
+        ));
     }
     let is_group = |line: &str| {
         line.split('=').count() > 1 && line.split('=').all(|words| words.contains(char::is_alphanumeric))
@@ -154,8 +204,10 @@ fn check_synonyms(text: &str) -> Result<(), InvalidValue> {
     match lines.find(|(_, line)| !is_group(line)) {
         Some((row, line)) => Err(InvalidValue::new(
             "not_synonyms",
-            format!(
-                "Please write words with = between them, such as spade = shovel. This line has none: {line}"
+            localized!(
+                "Please write words with = between them, such as spade = shovel. This line has none: {line}",
+                "Veuillez écrire des mots avec = entre eux, par exemple bêche = pelle. Cette ligne n’en a \
+                 pas\u{a0}: {line}"
             ),
         )
         .in_row(row)),

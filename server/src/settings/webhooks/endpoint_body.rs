@@ -14,6 +14,7 @@ use crate::{
     shop::Shop,
     values::{
         InvalidValue,
+        language::localized,
         text::SingleLine,
         url::{is_public_https, public_literal},
     },
@@ -50,7 +51,13 @@ impl WebhookBody {
                 let names = WebhookEvent::ALL.map(WebhookEvent::as_str).join(", ");
                 check.add_error(
                     "events",
-                    InvalidValue::new("unknown", format!("Choose at least one of {names}.")),
+                    InvalidValue::new(
+                        "unknown",
+                        localized!(
+                            "Choose at least one of {names}.",
+                            "Choisissez au moins un de ces événements\u{a0}: {names}."
+                        ),
+                    ),
                 );
             }
             events
@@ -67,14 +74,20 @@ fn url_fault(url: &str, allows_private: bool) -> Option<InvalidValue> {
         return None;
     }
     if !is_public_https(url) || parsed.as_ref().is_some_and(|url| url.fragment().is_some()) {
-        let example = "Give an address that begins with https://, for example https://hooks.example.ca/shop.";
+        let example = localized!(
+            "Give an address that begins with https://, for example https://hooks.example.ca/shop.",
+            "Donnez une adresse qui commence par https://, par exemple https://hooks.example.ca/shop."
+        );
         return Some(InvalidValue::new("not_https", example));
     }
     let is_private = parsed.as_ref().and_then(public_literal) == Some(false);
     is_private.then(|| {
         InvalidValue::new(
             "private_address",
-            "This address is in a private network. Give one on the Internet.",
+            localized!(
+                "This address is in a private network. Give one on the Internet.",
+                "Cette adresse est dans un réseau privé. Donnez-en une sur Internet."
+            ),
         )
     })
 }

@@ -68,16 +68,25 @@ pub(super) fn refusal(error: WebhookChangeError, when_not_now: ApiError) -> ApiE
     match error {
         WebhookChangeError::TooMany => ApiError::conflict(
             "too_many_webhooks",
-            format!("The shop has {MAX_ENDPOINTS} webhooks already. Delete one first."),
+            localized!(
+                "The shop has {MAX_ENDPOINTS} webhooks already. Delete one first.",
+                "La boutique a déjà {MAX_ENDPOINTS}\u{a0}webhooks. Supprimez-en un d’abord."
+            ),
         ),
-        WebhookChangeError::Unknown => ApiError::not_found("webhook"),
+        WebhookChangeError::Unknown => ApiError::not_found(Missing::Webhook),
         WebhookChangeError::NotNow => when_not_now,
         WebhookChangeError::Db(error) => error.into(),
     }
 }
 
 fn paused() -> ApiError {
-    ApiError::conflict("webhook_paused", "This webhook is paused. Resume it first.")
+    ApiError::conflict(
+        "webhook_paused",
+        localized!(
+            "This webhook is paused. Resume it first.",
+            "Ce webhook est en pause. Relancez-le d’abord."
+        ),
+    )
 }
 
 /// The webhooks of the shop, oldest first.

@@ -187,8 +187,11 @@ async fn page(
     let plain = PlainBasket {
         basket: &basket.unwrap_or_default(),
         typed: &typed,
-        place_error: place.as_ref().and_then(|place| place.as_ref().err()).map(ApiError::sentence),
-        refusal: refusal.as_ref().map(ApiError::sentence),
+        place_error: place
+            .as_ref()
+            .and_then(|place| place.as_ref().err())
+            .map(|error| error.sentence().in_language(language)),
+        refusal: refusal.as_ref().map(|error| error.sentence().in_language(language)),
         amounts: shop.amounts_in(language),
         language,
     };

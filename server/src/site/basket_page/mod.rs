@@ -12,7 +12,7 @@ use crate::{
     http::html::replace_between,
     sales::basket::{
         basket_json::{BasketJson, BasketLineJson},
-        quotes::{QuoteJson, QuotedMethodJson, problem::NOTHING_TO_BUY},
+        quotes::{QuoteJson, QuotedMethodJson, problem::nothing_to_buy},
     },
     values::{language::Language, locale::AmountFormat, page_path, province::Province},
 };
@@ -73,7 +73,7 @@ impl PlainBasket<'_> {
                 p class="mt-6" { (words.is_empty) " " a href=(tools) class="underline" { (words.all_tools) } }
             } @else {
                 @let is_sold_out = basket.lines.iter().all(BasketLineJson::is_sold_out);
-                @if is_sold_out { p class="buying-note mt-4 text-error" { (NOTHING_TO_BUY) } }
+                @if is_sold_out { p class="buying-note mt-4 text-error" { (nothing_to_buy().english()) } }
                 div class="basket-columns" {
                     ul class="basket-lines" { @for line in &basket.lines { (self.line(line)) } }
                     @if is_sold_out {
@@ -118,8 +118,8 @@ impl PlainBasket<'_> {
                             }
                         }
                     }
-                    @for change in &line.changes { p class="buying-note figures text-sm" { (change.detail) } }
-                    @if let Some(problem) = problem { p class="buying-note figures" { (problem.detail) } }
+                    @for change in &line.changes { p class="buying-note figures text-sm" { (change.detail.english()) } }
+                    @if let Some(problem) = problem { p class="buying-note figures" { (problem.detail.english()) } }
                     div class="basket-line-controls" {
                         @if is_for_sale {
                             form method="post" action=(action) class="flex flex-wrap items-center gap-2" {
@@ -205,7 +205,7 @@ impl PlainBasket<'_> {
         };
         html! {
             @for problem in quote.iter().flat_map(|quote| &quote.problems).filter(|it| is_of_whole(it.code)) {
-                p class="buying-note mt-4 text-error" { (problem.detail) }
+                p class="buying-note mt-4 text-error" { (problem.detail.english()) }
             }
             dl class="basket-amounts purchase-sum figures" {
                 div { dt { (words.goods) } dd { (self.amounts.format_cents(quote.map_or(goods, |quote| quote.goods.0))) } }

@@ -50,7 +50,8 @@ pub const APPLE_PAY_PATH: &str = "/.well-known/apple-developer-merchantid-domain
 
 async fn apple_pay_association(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> {
     let text = shop.config.apple_pay_association.clone();
-    text.map(|text| shared("text/plain; charset=utf-8", text)).ok_or_else(|| ApiError::not_found("file"))
+    text.map(|text| shared("text/plain; charset=utf-8", text))
+        .ok_or_else(|| ApiError::not_found(Missing::File))
 }
 
 fn change_password() -> Response {
@@ -80,13 +81,14 @@ async fn manifest(State(shop): State<Arc<Shop>>) -> Response {
 async fn security_txt(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> {
     let settings = shop.settings.current();
     let text = super::security_txt(&settings.settings, shop.public_url(), shop.clock.now());
-    text.map(|text| shared("text/plain; charset=utf-8", text)).ok_or_else(|| ApiError::not_found("file"))
+    text.map(|text| shared("text/plain; charset=utf-8", text))
+        .ok_or_else(|| ApiError::not_found(Missing::File))
 }
 
 /// The newest blog posts as an Atom feed. The file is not found while Blogs is off.
 async fn blog_feed(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> {
     if !posts::are_shown(&shop) {
-        return Err(ApiError::not_found("file"));
+        return Err(ApiError::not_found(Missing::File));
     }
     let (posts, _) = posts::newest(&shop, feed::MAX_POSTS).await?;
     let text = feed::atom(&shop.settings.current().settings, shop.public_url(), &posts);
@@ -111,7 +113,7 @@ async fn sitemap(
             part.and_then(|part| files.parts.get(part.checked_sub(1)?))
         }
     };
-    let file = file.ok_or_else(|| ApiError::not_found("file"))?;
+    let file = file.ok_or_else(|| ApiError::not_found(Missing::File))?;
     let packed = conditional::accepts_encoding(&headers, "gzip");
     let mut response =
         shared("application/xml; charset=utf-8", if packed { file.gzip.clone() } else { file.xml.clone() });

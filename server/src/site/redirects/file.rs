@@ -11,6 +11,7 @@ use crate::{
         origin::PublicUrl,
     },
     settings::redirects::NewRedirect,
+    values::language::Localized,
 };
 
 /// The shop may have as many redirects, so that its own file can be imported.
@@ -27,7 +28,7 @@ pub struct RedirectFile {
 }
 
 /// Reads a file and the faults of its rows. An error is a sentence about the whole file.
-pub fn read(bytes: &[u8], public_url: &PublicUrl) -> Result<RedirectFile, String> {
+pub fn read(bytes: &[u8], public_url: &PublicUrl) -> Result<RedirectFile, Localized> {
     let mut file = RedirectFile::default();
     let mut is_first = true;
     read_each_row(bytes, MAX_ROWS, |row| {
@@ -47,11 +48,11 @@ fn is_header(row: &FileRow) -> bool {
     !first.starts_with('/') && !first.contains("://")
 }
 
-fn read_row(row: &FileRow, public_url: &PublicUrl) -> Result<NewRedirect, String> {
+fn read_row(row: &FileRow, public_url: &PublicUrl) -> Result<NewRedirect, Localized> {
     let cell = |at| restore(row.cells.get(at).unwrap_or_default());
     parse(cell(0), cell(1), public_url).map_err(|(path, target)| {
         let sentences = path.into_iter().chain(target).map(|fault| fault.detail);
-        sentences.collect::<Vec<_>>().join(" ")
+        Localized::join(&sentences.collect::<Vec<_>>())
     })
 }
 
@@ -89,7 +90,7 @@ mod tests {
             assert_eq!(read, [(lines[0], "/a", "/tool"), (lines[2], "/c", "/about")]);
             assert_eq!(file.faults.len(), 1);
             assert_eq!(file.faults[0].line, lines[1]);
-            assert!(file.faults[0].detail.contains("Other sites"), "{}", file.faults[0].detail);
+            assert!(file.faults[0].detail.english().contains("Other sites"), "{}", file.faults[0].detail);
         }
     }
 }

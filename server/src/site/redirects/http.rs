@@ -147,16 +147,24 @@ async fn save_redirect(
         SaveRedirectOutcome::Changed => Ok(ApiJson(WriteResult::modified())),
         SaveRedirectOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
         SaveRedirectOutcome::Loop => {
-            Err(ApiError::invalid_field("target", InvalidValue::new("redirect_loop", LOOP)))
+            Err(ApiError::invalid_field("target", InvalidValue::new("redirect_loop", redirect_loop())))
         }
         SaveRedirectOutcome::TooMany => Err(ApiError::conflict("too_many_redirects", too_many())),
     }
 }
 
-const LOOP: &str = "This page leads back to the same path. Please choose another one.";
+fn redirect_loop() -> Localized {
+    localized!(
+        "This page leads back to the same path. Please choose another one.",
+        "Cette page ramène au même chemin. Veuillez en choisir une autre."
+    )
+}
 
-fn too_many() -> String {
-    format!("The shop has {MAX_REDIRECTS} redirects already. Please delete some first.")
+fn too_many() -> Localized {
+    localized!(
+        "The shop has {MAX_REDIRECTS} redirects already. Please delete some first.",
+        "La boutique a déjà {MAX_REDIRECTS}\u{a0}redirections. Veuillez d’abord en supprimer."
+    )
 }
 
 /// Deletes a redirect. Its path is not found from now on.
@@ -177,7 +185,7 @@ async fn delete_redirect(
             Ok(is_deleted)
         })
     });
-    if deleted.await? { Ok(ApiJson(Deleted::one())) } else { Err(ApiError::not_found("redirect")) }
+    if deleted.await? { Ok(ApiJson(Deleted::one())) } else { Err(ApiError::not_found(Missing::Redirect)) }
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -236,7 +244,7 @@ impl RedirectImport {
             SaveRedirectOutcome::Added => return self.added_count += 1,
             SaveRedirectOutcome::Changed => return self.changed_count += 1,
             SaveRedirectOutcome::Unchanged => return self.unchanged_count += 1,
-            SaveRedirectOutcome::Loop => LOOP.to_owned(),
+            SaveRedirectOutcome::Loop => redirect_loop(),
             SaveRedirectOutcome::TooMany => too_many(),
         };
         self.skip(RowFault { line, detail });

@@ -21,7 +21,11 @@ use crate::{
         spa::{self, PageAt},
         web_files::{BuiltFile, built_file, serve_file},
     },
-    values::{InvalidValue, language::Language, page_path},
+    values::{
+        InvalidValue,
+        language::{Language, localized},
+        page_path,
+    },
 };
 
 /// The server answers for all paths below these.
@@ -46,7 +50,10 @@ impl OwnPaths {
 
     /// The fault of a path that is the shop's own.
     pub async fn check(&self, shop: &Arc<Shop>, path: &OldPath) -> Result<Option<InvalidValue>, ApiError> {
-        let why = "This shop has a page of its own at this path. Please enter a path of the former shop.";
+        let why = localized!(
+            "This shop has a page of its own at this path. Please enter a path of the former shop.",
+            "Cette boutique a sa propre page à ce chemin. Veuillez entrer un chemin de l’ancienne boutique."
+        );
         Ok(self.has(shop, path.path()).await?.then(|| InvalidValue::new("own_page", why)))
     }
 

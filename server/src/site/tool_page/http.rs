@@ -62,9 +62,11 @@ async fn get_tool_page(
             response.extensions_mut().insert(SharedResponse::Content);
             Ok(response)
         }
-        ToolAddress::Removed => {
-            Err(ApiError::new(StatusCode::GONE, "tool_removed", "This tool is no longer for sale."))
-        }
-        ToolAddress::Renamed(_) | ToolAddress::Unknown => Err(ApiError::not_found("tool")),
+        ToolAddress::Removed => Err(ApiError::new(
+            StatusCode::GONE,
+            "tool_removed",
+            localized!("This tool is no longer for sale.", "Cet outil n’est plus en vente."),
+        )),
+        ToolAddress::Renamed(_) | ToolAddress::Unknown => Err(ApiError::not_found(Missing::Tool)),
     }
 }

@@ -7,6 +7,7 @@ pub mod documented_limits;
 pub mod hostile_bodies;
 pub mod hostile_text;
 pub mod known_members;
+pub mod languages;
 pub mod mass_assignment;
 pub mod openapi_coverage;
 pub mod permissions;

@@ -77,7 +77,7 @@ async fn delete_unpaid(
     let admin = session.user.id;
     let work = async move {
         let account = shop.db.read(user.clone(), |tx, user| accounts::store::account_by_id(tx, user));
-        account.await?.ok_or_else(|| ApiError::not_found("account"))?;
+        account.await?.ok_or_else(|| ApiError::not_found(Missing::Account))?;
         let (deleted_count, remaining_orders) = delete_unpaid_orders(&shop, &admin, &user).await?;
         Ok(UnpaidOrdersDeleted { acknowledged: true, deleted_count, remaining_orders })
     };
@@ -88,10 +88,14 @@ fn modified(outcome: BlockOutcome) -> Result<bool, ApiError> {
     match outcome {
         BlockOutcome::Changed => Ok(true),
         BlockOutcome::Unchanged => Ok(false),
-        BlockOutcome::UnknownAccount => Err(ApiError::not_found("account")),
+        BlockOutcome::UnknownAccount => Err(ApiError::not_found(Missing::Account)),
         BlockOutcome::HasRole => Err(ApiError::conflict(
             "account_is_admin",
-            "Administrators and staff cannot be blocked. Take the role away first, in Users.",
+            localized!(
+                "Administrators and staff cannot be blocked. Take the role away first, in Users.",
+                "Les administrateurs et le personnel ne peuvent pas être bloqués. Retirez d’abord le rôle, \
+                 dans «\u{a0}Utilisateurs\u{a0}»."
+            ),
         )),
     }
 }

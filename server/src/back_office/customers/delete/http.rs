@@ -59,11 +59,15 @@ async fn close_account(
     let is_nameless = session.user.email.is_none() && session.user.display_name.is_empty();
     let typed = if is_nameless { None } else { check.required("confirm", body.confirm) };
     if typed.is_some_and(|typed| !identifies(typed.as_str(), &session.user)) {
-        let what = if session.user.email.is_some() { "e-mail address" } else { "name" };
-        check.add_error(
-            "confirm",
-            InvalidValue::new("mismatch", format!("Please type the {what} of this account.")),
-        );
+        let sentence = if session.user.email.is_some() {
+            localized!(
+                "Please type the e-mail address of this account.",
+                "Veuillez taper l’adresse courriel de ce compte."
+            )
+        } else {
+            localized!("Please type the name of this account.", "Veuillez taper le nom de ce compte.")
+        };
+        check.add_error("confirm", InvalidValue::new("mismatch", sentence));
     }
     let password = current_password(&mut check, "password", body.password);
     let deletes_reviews = check.optional("deleteReviews", body.delete_reviews).unwrap_or_default();
@@ -77,11 +81,19 @@ async fn close_account(
         Err(DeleteAccountError::Reauth(why)) => Err(reauth_error("password", why)),
         Err(DeleteAccountError::LastAdmin) => Err(ApiError::conflict(
             "last_admin",
-            "You are the last administrator of this shop. Please make someone else an administrator first.",
+            localized!(
+                "You are the last administrator of this shop. Please make someone else an administrator first.",
+                "Vous êtes le dernier administrateur de cette boutique. Veuillez d’abord donner ce rôle à une \
+                 autre personne."
+            ),
         )),
         Err(DeleteAccountError::PaymentInProgress) => Err(ApiError::conflict(
             "payment_under_way",
-            "One of your orders is being placed or paid right now. Please try again in a few minutes.",
+            localized!(
+                "One of your orders is being placed or paid right now. Please try again in a few minutes.",
+                "Une de vos commandes est en train d’être passée ou payée. Veuillez réessayer dans quelques \
+                 minutes."
+            ),
         )),
         Err(DeleteAccountError::Payment(error)) => Err(error.into()),
         Err(DeleteAccountError::Db(error)) => Err(error.into()),

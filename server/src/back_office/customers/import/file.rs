@@ -10,7 +10,14 @@ use crate::{
         named_rows::{self, ColumnNames, NamedRow, short},
     },
     http::address_body::AddressBody,
-    values::{FromJson as _, address::Address, contact_phone::ContactPhone, email::Email, text::SingleLine},
+    values::{
+        FromJson as _,
+        address::Address,
+        contact_phone::ContactPhone,
+        email::Email,
+        language::{Localized, localized},
+        text::SingleLine,
+    },
 };
 
 const EMAIL: ColumnNames =
@@ -87,13 +94,16 @@ pub struct CustomerFile {
 }
 
 /// `Err` is a sentence about the whole file.
-pub fn read(bytes: &[u8]) -> Result<CustomerFile, String> {
+pub fn read(bytes: &[u8]) -> Result<CustomerFile, Localized> {
     let rows = named_rows::read(bytes)?;
     let has_name = [FIRST_NAME, LAST_NAME, NAME].into_iter().any(|names| rows.has(names));
     if !rows.has(EMAIL) || !has_name {
-        return Err("This file needs columns with the e-mail address and the name of each customer. \
-                    Please choose an export of customers from Shopify or WooCommerce."
-            .into());
+        return Err(localized!(
+            "This file needs columns with the e-mail address and the name of each customer. Please choose an \
+             export of customers from Shopify or WooCommerce.",
+            "Ce fichier doit avoir des colonnes avec l’adresse courriel et le nom de chaque client. Veuillez \
+             choisir une exportation de clients de Shopify ou de WooCommerce."
+        ));
     }
     let mut file = CustomerFile::default();
     let mut lines = HashMap::new();
@@ -102,7 +112,10 @@ pub fn read(bytes: &[u8]) -> Result<CustomerFile, String> {
         let mut notes = Vec::new();
         let read = read_row(&row, &mut notes).and_then(|customer| {
             match lines.insert(customer.email.to_string(), line) {
-                Some(earlier) => Err(format!("Row {earlier} has the same e-mail address.")),
+                Some(earlier) => Err(localized!(
+                    "Row {earlier} has the same e-mail address.",
+                    "La ligne {earlier} a la même adresse courriel."
+                )),
                 None => Ok(customer),
             }
         });
@@ -111,7 +124,7 @@ pub fn read(bytes: &[u8]) -> Result<CustomerFile, String> {
                 file.customers.push(customer);
                 file.consents += usize::from(has_consent(&row));
                 if !notes.is_empty() {
-                    file.notes.push(RowFault { line, detail: notes.join(" ") });
+                    file.notes.push(RowFault { line, detail: Localized::join(&notes) });
                 }
             }
             Err(detail) => file.faults.push(RowFault { line, detail }),
@@ -125,61 +138,79 @@ fn has_consent(row: &NamedRow<'_>) -> bool {
     cells.any(|cell| matches!(&*cell, "yes" | "true" | "1" | "subscribed"))
 }
 
-fn read_row(row: &NamedRow<'_>, notes: &mut Vec<String>) -> Result<FormerCustomer, String> {
+fn read_row(row: &NamedRow<'_>, notes: &mut Vec<Localized>) -> Result<FormerCustomer, Localized> {
     let typed = row.get(EMAIL);
     if typed.is_empty() {
-        return Err("This customer has no e-mail address.".into());
+        return Err(localized!(
+            "This customer has no e-mail address.",
+            "Ce client n’a pas d’adresse courriel."
+        ));
     }
-    let email = Email::parse(typed).ok_or_else(|| format!("“{}” is not an e-mail address.", short(typed)))?;
+    let email = Email::parse(typed).ok_or_else(|| {
+        localized!(
+            "“{}” is not an e-mail address.",
+            "«\u{a0}{}\u{a0}» n’est pas une adresse courriel.",
+            short(typed)
+        )
+    })?;
     let both = [row.get(FIRST_NAME), row.get(LAST_NAME)].map(str::trim).join(" ");
     let full = Some(both.trim()).filter(|name| !name.is_empty()).unwrap_or_else(|| row.get(NAME));
     let name = if full.is_empty() { email.as_str().split('@').next().unwrap_or_default() } else { full };
     let name = SingleLine::<MAX_NAME>::from_json(&Value::from(name))
-        .map_err(|fault| format!("Name: {}", fault.detail))?
+        .map_err(
+            |fault| localized!(language => "Name: {}", "Nom\u{a0}: {}", fault.detail.in_language(language)),
+        )?
         .into_string();
     let phone = row.get(PHONE);
     let phone = match ContactPhone::from_json(&Value::from(phone)) {
         Ok(phone) => phone.as_str().to_owned(),
         Err(_) if phone.is_empty() => String::new(),
         Err(_) => {
-            notes.push(format!("The phone “{}” is left out, because it is not a number.", short(phone)));
+            notes.push(localized!(
+                "The phone “{}” is left out, because it is not a number.",
+                "Le téléphone «\u{a0}{}\u{a0}» est laissé de côté, car ce n’est pas un numéro.",
+                short(phone)
+            ));
             String::new()
         }
     };
     let address = read_address(row, &name, &phone).unwrap_or_else(|why| {
-        notes.push(format!("The address is left out: {why}"));
+        notes.push(localized!(
+            language =>
+            "The address is left out: {}",
+            "L’adresse est laissée de côté\u{a0}: {}",
+            why.in_language(language)
+        ));
         None
     });
     Ok(FormerCustomer { email, name, phone, address })
 }
 
 /// The error says why it is no address of this shop.
-fn read_address(row: &NamedRow<'_>, name: &str, phone: &str) -> Result<Option<FormerAddress>, String> {
+fn read_address(row: &NamedRow<'_>, name: &str, phone: &str) -> Result<Option<FormerAddress>, Localized> {
     if row.get(STREET).is_empty() {
         return Ok(None);
     }
     let country = row.get(COUNTRY);
     if !matches!(&*country.to_lowercase(), "" | "ca" | "can" | "canada") {
-        return Err(format!("it is in {}, and the shop knows addresses in Canada only.", short(country)));
+        return Err(localized!(
+            "it is in {}, and the shop knows addresses in Canada only.",
+            "elle est dans ce pays\u{a0}: {}, et la boutique ne connaît que les adresses du Canada.",
+            short(country)
+        ));
     }
     let body = json!({
         "name": name, "company": row.get(COMPANY), "street": row.get(STREET), "unit": row.get(UNIT),
         "city": row.get(CITY), "province": row.get(PROVINCE), "postalCode": row.get(POSTAL_CODE), "phone": phone,
     });
-    let body: AddressBody = serde_json::from_value(body).map_err(|_| "it cannot be read.")?;
-    let address = body.check().map_err(|error| first_reason(&error.to_json()))?;
+    let body: AddressBody = serde_json::from_value(body)
+        .map_err(|_| localized!("it cannot be read.", "elle ne peut pas être lue."))?;
+    let address = body.check().map_err(|error| error.sentence().clone())?;
     Ok(Some(FormerAddress { line: address.one_line(), parts: to_parts(&address)? }))
 }
 
-fn to_parts(address: &Address) -> Result<String, String> {
-    serde_json::to_string(address).map_err(|error| error.to_string())
-}
-
-/// The sentence about the first field.
-fn first_reason(problem: &str) -> String {
-    let problem: Value = serde_json::from_str(problem).unwrap_or_default();
-    let detail = problem["errors"][0]["detail"].as_str().or_else(|| problem["detail"].as_str());
-    detail.unwrap_or("it is not complete.").to_owned()
+fn to_parts(address: &Address) -> Result<String, Localized> {
+    serde_json::to_string(address).map_err(|error| Localized::same(error.to_string()))
 }
 
 #[cfg(test)]
@@ -206,7 +237,7 @@ mod tests {
     fn a_row_without_an_address_of_its_own_is_left_out_with_a_sentence() {
         let file = "Name,Email,Phone,Address1,City,Zip,Country\nAda,,,,,,\nAda,ada,,,,,\nAda,ada@example.com,none,1 Elm,Boston,02108,US\nAda,ADA@example.com,,,,,\n,bo@example.com,,1 Elm,Truro,x,\n";
         let read = read(file.as_bytes()).unwrap();
-        let faults: Vec<_> = read.faults.iter().map(|fault| (fault.line, &*fault.detail)).collect();
+        let faults: Vec<_> = read.faults.iter().map(|fault| (fault.line, fault.detail.english())).collect();
         assert_eq!(
             faults,
             [
@@ -217,7 +248,10 @@ mod tests {
         );
         assert_eq!(read.customers.iter().map(|it| &*it.name).collect::<Vec<_>>(), ["Ada", "bo"]);
         assert!(read.customers.iter().all(|it| it.address.is_none() && it.phone.is_empty()));
-        assert!(read.notes[0].detail.contains("“none”") && read.notes[0].detail.contains("it is in US"));
+        assert!(
+            read.notes[0].detail.english().contains("“none”")
+                && read.notes[0].detail.english().contains("it is in US")
+        );
         assert_eq!(read.notes[1].line, 6);
         assert!(super::read(b"Title,Price\na,1\n").is_err());
     }

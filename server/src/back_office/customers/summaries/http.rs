@@ -67,7 +67,10 @@ async fn list_customers(
 ) -> Result<ApiJson<Vec<CustomerSummary>>, ApiError> {
     let ids: Option<Vec<Id>> = query.ids.split(',').map(Id::parse).collect();
     let ids = ids.filter(|ids| ids.len() <= MAX_IDS).ok_or_else(|| {
-        let detail = format!("Give the ids of at most {MAX_IDS} accounts, separated by commas.");
+        let detail = localized!(
+            "Give the ids of at most {MAX_IDS} accounts, separated by commas.",
+            "Donnez les identifiants d’au plus {MAX_IDS}\u{a0}comptes, séparés par des virgules."
+        );
         ApiError::invalid_field("ids", InvalidValue::new("unknown", detail))
     })?;
     let rows = shop.db.read_long(ids, |tx, ids| {

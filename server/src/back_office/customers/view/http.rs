@@ -81,7 +81,7 @@ async fn get_customer_for_owner(
         order_count,
         former_orders,
         reviews,
-    } = load(&shop, id).await?.ok_or_else(|| ApiError::not_found("account"))?;
+    } = load(&shop, id).await?.ok_or_else(|| ApiError::not_found(Missing::Account))?;
     let (location, address, phone) =
         profile.map_or_else(Default::default, |profile| (profile.location, profile.address, profile.phone));
     let reviews = reviews.into_iter().rev().map(|row| CustomerReview {
@@ -124,5 +124,5 @@ async fn save_customer_notes(
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let id = AccountPathId::parse(&id)?;
     let (notes, before) = body.check()?;
-    save_notes(&shop, &session.user.id, id, before, notes).await?.respond("account")
+    save_notes(&shop, &session.user.id, id, before, notes).await?.respond(Missing::Account)
 }

@@ -156,7 +156,7 @@ struct Product<'a> {
     pictures: Pictures<'a>,
     old_paths: Arc<OldPaths>,
     /// What the other shop does with it and this one does not.
-    remarks: Vec<&'static str>,
+    remarks: Vec<remarks::Remark>,
 }
 
 /// The pictures of a tool in the file of another shop, each address once.
@@ -233,7 +233,7 @@ mod tests {
     use std::fmt::Write as _;
 
     use super::*;
-    use crate::catalogue::import::{MAX_ROWS, RowFault, file};
+    use crate::catalogue::import::{MAX_ROWS, file};
 
     /// Ten thousand copies of a text or a list of pictures take more memory than a computer has.
     #[track_caller]
@@ -248,7 +248,7 @@ mod tests {
             let mut pictures = row.pictures.iter().zip(&first.pictures);
             assert!(pictures.all(|(picture, other)| Arc::ptr_eq(picture, other)));
         }
-        assert_eq!(file.notes[0], RowFault { line: 2, detail: note.into() });
+        assert_eq!((file.notes[0].line, file.notes[0].detail.english()), (2, note));
     }
 
     #[test]
@@ -296,7 +296,10 @@ mod tests {
     fn prices(text: &str) -> (Vec<i64>, Vec<(u64, String)>) {
         let file = file::read(text.as_bytes()).unwrap();
         let prices = file.rows.iter().filter_map(|row| Some(row.update.price?.as_i64())).collect();
-        (prices, file.faults.into_iter().map(|fault| (fault.line, fault.detail)).collect())
+        (
+            prices,
+            file.faults.into_iter().map(|fault| (fault.line, fault.detail.english().to_owned())).collect(),
+        )
     }
 
     #[test]
@@ -350,7 +353,7 @@ mod tests {
         );
         let skus: Vec<_> = file.rows.iter().filter_map(|row| row.update.sku.as_ref()?.0.as_deref()).collect();
         assert_eq!(skus.len(), skus.iter().collect::<HashSet<_>>().len());
-        let has = |words: &str| file.notes.iter().any(|note| note.detail.contains(words));
+        let has = |words: &str| file.notes.iter().any(|note| note.detail.english().contains(words));
         for words in [
             "SKU: “XXX",
             "SKU: The file has “1” more than once",

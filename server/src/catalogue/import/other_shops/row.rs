@@ -14,12 +14,17 @@ use crate::{
         import::{
             RowFault,
             columns::{ImportRow, ToolColumn},
-            file::ToolFile,
+            file::{ToolFile, in_column},
             numbers::{DecimalSigns, NumberCell},
         },
         tools::{pictures::MAX_PICTURES, tool::name_key},
     },
-    values::{Clearable, FromJson as _, InvalidValue, quantity::MAX_QUANTITY, text::NonEmptyText},
+    values::{
+        Clearable, FromJson as _, InvalidValue,
+        language::{Localized, localized},
+        quantity::MAX_QUANTITY,
+        text::NonEmptyText,
+    },
 };
 
 const MAX_NAME: usize = 120;
@@ -50,7 +55,7 @@ impl<'a> RowReader<'a> {
         self.file.notes.extend(notes.into_iter().map(|detail| RowFault { line, detail }));
     }
 
-    fn read_row(&mut self, product: Product<'_>, notes: &mut Vec<String>) -> Result<ImportRow, String> {
+    fn read_row(&mut self, product: Product<'_>, notes: &mut Vec<Localized>) -> Result<ImportRow, Localized> {
         let shares_stock = product.shares_stock;
         let old_paths = Arc::clone(&product.old_paths);
         let mut row = ImportRow { line: product.line, shares_stock, old_paths, ..ImportRow::default() };
@@ -71,17 +76,23 @@ impl<'a> RowReader<'a> {
         self.name(&mut row, &product, notes)?;
         self.leave_doubled_sku(&mut row, notes);
         if product.is_text_cut {
-            notes.push(format!("Description: Only the first {MAX_DESCRIPTION} characters are taken."));
+            notes.push(localized!(
+                "Description: Only the first {MAX_DESCRIPTION} characters are taken.",
+                "Description\u{a0}: Seuls les {MAX_DESCRIPTION}\u{a0}premiers caractères sont pris."
+            ));
         }
         let is_visible =
             |text: &Arc<str>| NonEmptyText::<MAX_DESCRIPTION>::from_json(&Value::from(&**text)).is_ok();
         row.update.description = Some(product.text).filter(is_visible);
-        notes.extend(product.remarks.iter().map(|remark| (*remark).to_owned()));
+        notes.extend(product.remarks.iter().map(|remark| remark.sentence()));
         row.is_fee = is_fee(&product.title);
         row.update.is_draft = Some(product.is_draft);
         let Pictures { taken, count, .. } = product.pictures;
         if count > MAX_PICTURES {
-            notes.push(format!("Picture: The first {MAX_PICTURES} of {count} pictures are taken."));
+            notes.push(localized!(
+                "Picture: The first {MAX_PICTURES} of {count} pictures are taken.",
+                "Picture\u{a0}: Les {MAX_PICTURES}\u{a0}premières images sur {count} sont prises."
+            ));
         }
         row.pictures = taken;
         Ok(row)
@@ -92,8 +103,8 @@ impl<'a> RowReader<'a> {
         &mut self,
         row: &mut ImportRow,
         product: &Product<'_>,
-        notes: &mut Vec<String>,
-    ) -> Result<(), String> {
+        notes: &mut Vec<Localized>,
+    ) -> Result<(), Localized> {
         let options = product.options.join(" / ");
         let (mut name, is_cut) = tool_name(&product.title, &options, "");
         let wanted = name_key(&name);
@@ -104,34 +115,52 @@ impl<'a> RowReader<'a> {
             (name, _) = tool_name(&product.title, &options, &format!(" ({number})"));
         }
         row.read(ToolColumn::Name, &name, DecimalSigns::default())
-            .map_err(|fault| in_column(ToolColumn::Name, &fault))?;
+            .map_err(|fault| in_column(ToolColumn::Name.as_str(), &fault.detail))?;
         if is_cut {
-            notes.push(format!("Name: It has more than {MAX_NAME} characters, so it is shortened."));
+            notes.push(localized!(
+                "Name: It has more than {MAX_NAME} characters, so it is shortened.",
+                "Name\u{a0}: Il dépasse {MAX_NAME}\u{a0}caractères, donc il est raccourci."
+            ));
         }
         if is_doubled {
-            notes.push(format!("Name: The file has this name more than once, so this tool is “{name}”."));
+            notes.push(localized!(
+                "Name: The file has this name more than once, so this tool is “{name}”.",
+                "Name\u{a0}: Le fichier a ce nom plus d’une fois, donc cet outil s’appelle \
+                 «\u{a0}{name}\u{a0}»."
+            ));
         }
         self.names.insert(name_key(&name), 1);
         self.names.insert(wanted, number);
         Ok(())
     }
 
-    fn leave_doubled_sku(&mut self, row: &mut ImportRow, notes: &mut Vec<String>) {
+    fn leave_doubled_sku(&mut self, row: &mut ImportRow, notes: &mut Vec<Localized>) {
         let sku = row.update.sku.as_ref().and_then(|Clearable(sku)| sku.clone());
         if let Some(sku) = sku
             && !self.skus.insert(sku.clone())
         {
             row.update.sku = None;
-            notes.push(format!("SKU: The file has “{sku}” more than once, so only its first tool has it."));
+            notes.push(localized!(
+                "SKU: The file has “{sku}” more than once, so only its first tool has it.",
+                "SKU\u{a0}: Le fichier a «\u{a0}{sku}\u{a0}» plus d’une fois, donc seul le premier outil l’a."
+            ));
         }
     }
 }
 
-fn read_numbers(row: &mut ImportRow, product: &Product<'_>, notes: &mut Vec<String>) -> Result<(), String> {
+fn read_numbers(
+    row: &mut ImportRow,
+    product: &Product<'_>,
+    notes: &mut Vec<Localized>,
+) -> Result<(), Localized> {
     let mut faults = Vec::new();
     let mut stock = product.stock;
     if stock.is_negative() {
-        notes.push(format!("Available quantity: The file has “{}”, so it is 0.", stock.text()));
+        notes.push(localized!(
+            "Available quantity: The file has “{}”, so it is 0.",
+            "Available quantity\u{a0}: Le fichier a «\u{a0}{}\u{a0}», donc c’est 0.",
+            stock.text()
+        ));
         stock = NumberCell::new("0", DecimalSigns::default());
     }
     let weight = kilograms(product.weight, product.grams_per_unit);
@@ -144,29 +173,33 @@ fn read_numbers(row: &mut ImportRow, product: &Product<'_>, notes: &mut Vec<Stri
         let mut read = |number: &str| row.read(column, number, DecimalSigns::default());
         let is_optional = matches!(column, ToolColumn::LowStock | ToolColumn::WeightInKg);
         match number {
-            Err(fault) => faults.push(in_column(column, &fault)),
+            Err(fault) => faults.push(in_column(column.as_str(), &fault.detail)),
             // An empty cell would change what a known tool has.
             Ok(number) if number.is_empty() && column != ToolColumn::Price => {}
             Ok(number) => match read(&number) {
                 Ok(()) => {}
                 Err(fault) if is_optional => notes.push(left_away(column, &number, &fault)),
-                Err(fault) => faults.push(in_column(column, &fault)),
+                Err(fault) => faults.push(in_column(column.as_str(), &fault.detail)),
             },
         }
     }
     if let Some(available) = row.update.available.filter(|available| *available > MAX_QUANTITY) {
-        notes.push(format!("Available quantity: The file has “{available}”, so it is {MAX_QUANTITY}."));
+        notes.push(localized!(
+            "Available quantity: The file has “{available}”, so it is {MAX_QUANTITY}.",
+            "Available quantity\u{a0}: Le fichier a «\u{a0}{available}\u{a0}», donc c’est {MAX_QUANTITY}."
+        ));
         row.update.available = Some(MAX_QUANTITY);
     }
-    if faults.is_empty() { Ok(()) } else { Err(faults.join(" ")) }
+    if faults.is_empty() { Ok(()) } else { Err(Localized::join(&faults)) }
 }
 
-fn in_column(column: ToolColumn, fault: &InvalidValue) -> String {
-    format!("{}: {}", column.as_str(), fault.detail)
-}
-
-fn left_away(column: ToolColumn, cell: &str, fault: &InvalidValue) -> String {
-    format!("{}: “{}” is left away. {}", column.as_str(), shorten(cell, MAX_NOTED), fault.detail)
+fn left_away(column: ToolColumn, cell: &str, fault: &InvalidValue) -> Localized {
+    let (column, cell) = (column.as_str(), shorten(cell, MAX_NOTED));
+    let what = localized!(
+        "{column}: “{cell}” is left away.",
+        "{column}\u{a0}: «\u{a0}{cell}\u{a0}» est laissé de côté."
+    );
+    Localized::join(&[what, fault.detail.clone()])
 }
 
 /// Makes a name of at most [`MAX_NAME`] characters, and tells whether a part was cut. The title is cut to the room that

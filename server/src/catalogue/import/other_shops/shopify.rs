@@ -8,6 +8,7 @@ use super::{
     old_paths, remarks,
 };
 use crate::catalogue::import::{RowFault, file::ToolFile};
+use crate::values::language::localized;
 
 const HANDLE: Column = &["Handle", "URL handle"];
 const TITLE: Column = &["Title"];
@@ -53,7 +54,10 @@ pub fn products<'a>(records: &[Cells<'a>], file: &mut ToolFile) -> Vec<Product<'
     for record in records {
         let (handle, title) = (record.get(HANDLE), record.get(TITLE));
         if handle.is_empty() {
-            file.faults.push(RowFault { line: record.line, detail: "Handle: This row has none.".into() });
+            file.faults.push(RowFault {
+                line: record.line,
+                detail: localized!("Handle: This row has none.", "Handle\u{a0}: Cette ligne n’en a pas."),
+            });
             continue;
         }
         let at = *by_handle.entry(handle.to_owned()).or_insert_with(|| {
@@ -73,7 +77,7 @@ pub fn products<'a>(records: &[Cells<'a>], file: &mut ToolFile) -> Vec<Product<'
     }
     let (gift_cards, groups): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.is_gift_card);
     for variant in gift_cards.iter().flat_map(|group| &group.variants) {
-        file.faults.push(RowFault { line: variant.line, detail: remarks::GIFT_CARD.into() });
+        file.faults.push(RowFault { line: variant.line, detail: remarks::Remark::GiftCard.sentence() });
     }
     groups.into_iter().flat_map(Group::into_variants).collect()
 }
@@ -114,13 +118,13 @@ fn variant<'a>(shared: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
     }
 }
 
-fn remarks_about(record: &Cells<'_>) -> Vec<&'static str> {
+fn remarks_about(record: &Cells<'_>) -> Vec<remarks::Remark> {
     let is_false = |column| !record.get(column).is_empty() && !record.is_true(column);
     let is_not_counted = record.has(TRACKER) && record.get(TRACKER).is_empty();
     let remarks = [
-        (is_not_counted, remarks::NOT_COUNTED),
-        (is_false(TAXABLE), remarks::NOT_TAXED),
-        (is_false(SENT), remarks::NOT_SENT),
+        (is_not_counted, remarks::Remark::NotCounted),
+        (is_false(TAXABLE), remarks::Remark::NotTaxed),
+        (is_false(SENT), remarks::Remark::NotSent),
     ];
     remarks.into_iter().filter_map(|(is_so, remark)| is_so.then_some(remark)).collect()
 }

@@ -8,10 +8,12 @@ use std::{
 use super::{
     Cells, Column, MAX_DESCRIPTION, Pictures, Product,
     html::{PlainText, one_line},
-    old_paths,
-    remarks::{self, NOT_COUNTED},
+    old_paths, remarks,
 };
-use crate::catalogue::import::{RowFault, file::ToolFile, numbers::NumberCell};
+use crate::{
+    catalogue::import::{RowFault, file::ToolFile, numbers::NumberCell},
+    values::language::{Localized, localized},
+};
 
 // WooCommerce’s own translations into fr_FR and fr_CA have the French names, in August 2024 (WooCommerce 9.2):
 // https://translate.wordpress.org/projects/wp-plugins/woocommerce/. The list of columns is
@@ -66,35 +68,47 @@ pub fn products<'a>(records: &[Cells<'a>], file: &mut ToolFile) -> Vec<Product<'
     let mut products = Vec::new();
     let mut used = HashSet::new();
     for record in records {
-        let mut fault = |detail: String| file.faults.push(RowFault { line: record.line, detail });
+        let mut fault = |detail: Localized| file.faults.push(RowFault { line: record.line, detail });
         if is(record, "variation") {
             match parents.get(record.get(PARENT)).filter(|_| !record.get(PARENT).is_empty()) {
                 Some((line, parent)) => {
                     used.insert(*line);
                     products.push(variation(parent, record));
                 }
-                None => fault(format!("Parent: The file has no product “{}”.", record.get(PARENT))),
+                None => fault(localized!(
+                    "Parent: The file has no product “{}”.",
+                    "Parent\u{a0}: Le fichier n’a pas de produit «\u{a0}{}\u{a0}».",
+                    record.get(PARENT)
+                )),
             }
         } else if is(record, "simple") {
             products.push(product(record));
         } else if !is(record, "variable") {
             let is_gift_card = record.get(KIND).to_lowercase().replace(['-', '_'], " ").contains("gift card");
             fault(if is_gift_card {
-                remarks::GIFT_CARD.into()
+                remarks::Remark::GiftCard.sentence()
             } else {
-                format!("Type: Products of the type “{}” are not taken.", record.get(KIND))
+                localized!(
+                    "Type: Products of the type “{}” are not taken.",
+                    "Type\u{a0}: Les produits du type «\u{a0}{}\u{a0}» ne sont pas pris.",
+                    record.get(KIND)
+                )
             });
         }
         if !record.get(SALE_PRICE).is_empty() {
-            let detail = format!(
+            let detail = localized!(
                 "Price: The regular price is taken, and the sale price {} is not.",
+                "Price\u{a0}: Le prix courant est pris, et le prix réduit {} ne l’est pas.",
                 record.get(SALE_PRICE)
             );
             file.notes.push(RowFault { line: record.line, detail });
         }
     }
     for record in records.iter().filter(|record| is(record, "variable") && !used.contains(&record.line)) {
-        let detail = "Type: The file has no variations of this product.".into();
+        let detail = localized!(
+            "Type: The file has no variations of this product.",
+            "Type\u{a0}: Le fichier n’a aucune variante de ce produit."
+        );
         file.faults.push(RowFault { line: record.line, detail });
     }
     products
@@ -139,15 +153,15 @@ fn product<'a>(record: &Cells<'a>) -> Product<'a> {
     }
 }
 
-fn remarks_about(record: &Cells<'_>) -> Vec<&'static str> {
+fn remarks_about(record: &Cells<'_>) -> Vec<remarks::Remark> {
     let kind = record.get(KIND);
     let is_not_sent = kind.split(',').any(|word| matches!(word.trim(), "virtual" | "downloadable"));
     let is_not_counted =
         record.get(STOCK).is_empty() && record.is_true(IN_STOCK) && !kind.contains("variable");
     let remarks = [
-        (is_not_counted, remarks::NOT_COUNTED),
-        (matches!(record.get(TAXES), "none" | "shipping"), remarks::NOT_TAXED),
-        (is_not_sent, remarks::NOT_SENT),
+        (is_not_counted, remarks::Remark::NotCounted),
+        (matches!(record.get(TAXES), "none" | "shipping"), remarks::Remark::NotTaxed),
+        (is_not_sent, remarks::Remark::NotSent),
     ];
     remarks.into_iter().filter_map(|(is_so, remark)| is_so.then_some(remark)).collect()
 }
@@ -176,7 +190,7 @@ fn variation<'a>(parent: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
     let has_stock = !matches!(own.stock.text(), "" | "parent");
     let shares_stock = !has_stock && !parent.stock.is_empty();
     let mut remarks = own.remarks;
-    remarks.retain(|remark| !(shares_stock && *remark == NOT_COUNTED));
+    remarks.retain(|remark| !(shares_stock && *remark == remarks::Remark::NotCounted));
     Product {
         line: own.line,
         title: parent.title.clone(),
@@ -237,7 +251,11 @@ mod tests {
         let texts = [Some("Pot – Rouge"), Some("P-1"), Some("Pots")].map(|text| text.map(str::to_owned));
         let found = (1, [Some(900), Some(7), Some(2), Some(907)], texts, 1);
         assert_eq!(pot(&read), found, "{:?}", read.faults);
-        assert!(read.notes.iter().any(|note| note.detail.contains(remarks::NOT_TAXED)), "{:?}", read.notes);
+        assert!(
+            read.notes.iter().any(|note| note.detail == remarks::Remark::NotTaxed.sentence()),
+            "{:?}",
+            read.notes
+        );
         for french in [
             // fr_CA had these names in August 2024.
             "ID,Type,UGS,Nom,Publié,Visibilité dans le catalogue,Description courte,Description,Statut fiscal,En inventaire?,Inventaire,Quantité d’inventaire faible,Poids (livres),Tarif régulier,Tarif promo,Catégories,Images,Parent,Valeur(s) de l’attribut 1",

@@ -5,10 +5,15 @@ use std::mem;
 use super::Planner;
 use crate::{
     catalogue::{
-        import::{RowFault, columns::ImportRow, other_shops::remarks::FEE, pictures::NO_PICTURE},
+        import::{
+            RowFault, columns::ImportRow, file::in_column, other_shops::remarks::Remark, pictures::NO_PICTURE,
+        },
         tools::pictures::{MorePictures, ToolPicture},
     },
-    values::Clearable,
+    values::{
+        Clearable,
+        language::{Localized, localized},
+    },
 };
 
 impl Planner<'_> {
@@ -19,8 +24,10 @@ impl Planner<'_> {
             && let Some(Clearable(Some(name))) = row.update.category.take()
             && self.unknown_categories.insert(name.clone())
         {
-            let detail = format!(
-                "Category: There is no category “{name}”, so its tools have none. To keep it, add it first."
+            let detail = localized!(
+                "Category: There is no category “{name}”, so its tools have none. To keep it, add it first.",
+                "Category\u{a0}: La catégorie «\u{a0}{name}\u{a0}» n’existe pas, donc ses outils n’en ont \
+                 pas. Pour la garder, ajoutez-la d’abord."
             );
             self.notes.push(RowFault { line, detail });
         }
@@ -34,14 +41,14 @@ impl Planner<'_> {
             row.update.is_draft = row.update.is_draft.filter(|is_draft| *is_draft);
         } else if row.is_fee {
             row.update.is_draft = Some(true);
-            self.notes.push(RowFault { line, detail: FEE.into() });
+            self.notes.push(RowFault { line, detail: Remark::Fee.sentence() });
         }
         let (mut good, noted) = (Vec::new(), self.notes.len());
         for picture in mem::take(&mut row.pictures) {
             match self.pictures.fetched(&picture.url, &self.shop.config) {
                 Ok(url) => good.push(ToolPicture { url, alt: picture.alt.clone() }),
                 Err(fault) => {
-                    let detail = format!("Picture: {}: {fault}", picture.url);
+                    let detail = in_column("Picture", &in_column(&picture.url, &fault));
                     self.notes.push(RowFault { line, detail });
                 }
             }
@@ -54,10 +61,20 @@ impl Planner<'_> {
                 row.update.is_draft = Some(true);
                 good.push(ToolPicture { url: blank, alt: String::new() });
                 if self.notes.len() == noted {
-                    self.notes.push(RowFault { line, detail: "Picture: The file has none.".into() });
+                    self.notes.push(RowFault {
+                        line,
+                        detail: localized!(
+                            "Picture: The file has none.",
+                            "Picture\u{a0}: Le fichier n’en a pas."
+                        ),
+                    });
                 }
                 if let Some(note) = self.notes.last_mut() {
-                    note.detail += " The tool becomes a draft without a picture.";
+                    let draft = localized!(
+                        "The tool becomes a draft without a picture.",
+                        "L’outil devient un brouillon sans image."
+                    );
+                    note.detail = Localized::join(&[note.detail.clone(), draft]);
                 }
             }
         }
@@ -72,16 +89,26 @@ impl Planner<'_> {
 
     /// What a new tool needs and another shop need not have.
     fn fill_gaps(&mut self, row: &mut ImportRow) {
-        let mut note = |detail: &str| self.notes.push(RowFault { line: row.line, detail: detail.into() });
+        let mut note = |detail: Localized| self.notes.push(RowFault { line: row.line, detail });
         if row.update.description.is_none() {
-            note("Description: The file has none, so it is the name.");
+            note(localized!(
+                "Description: The file has none, so it is the name.",
+                "Description\u{a0}: Le fichier n’en a pas, donc c’est le nom."
+            ));
             row.update.description = row.update.name.as_deref().map(Into::into);
         }
         if row.update.available.is_none() {
             note(if row.shares_stock {
-                "Available quantity: Its stock is shared with other variants. Please count them."
+                localized!(
+                    "Available quantity: Its stock is shared with other variants. Please count them.",
+                    "Available quantity\u{a0}: Son stock est partagé avec d’autres variantes. Veuillez les \
+                     compter."
+                )
             } else {
-                "Available quantity: The file has none, so it is 0."
+                localized!(
+                    "Available quantity: The file has none, so it is 0.",
+                    "Available quantity\u{a0}: Le fichier n’en a pas, donc c’est 0."
+                )
             });
             row.update.available = Some(0);
         }

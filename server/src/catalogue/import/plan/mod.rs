@@ -16,7 +16,7 @@ use self::redirects::PlannedRedirect;
 use super::{
     ImportOptions, RowFault,
     columns::{ImportRow, ToolColumn, cells},
-    file::ToolFile,
+    file::{ToolFile, in_column},
     other_shops::ImportSource,
     pictures::PictureFiles,
 };
@@ -31,7 +31,14 @@ use crate::{
     },
     db::{self, Tx},
     shop::Shop,
-    values::{Clearable, hash::sha256_hex, ids::Id, quantity::MAX_QUANTITY, time::Timestamp},
+    values::{
+        Clearable,
+        hash::sha256_hex,
+        ids::Id,
+        language::{Localized, localized},
+        quantity::MAX_QUANTITY,
+        time::Timestamp,
+    },
 };
 
 /// A tool as it will be.
@@ -197,32 +204,41 @@ pub async fn make(
     plan.notes.sort_by_key(|note| note.line);
     // Not the notes: the import does not know why a picture is missing.
     for fault in plan.faults.iter().chain(&plan.skipped) {
-        _ = write!(version, " {} {}", fault.line, fault.detail);
+        _ = write!(version, " {} {}", fault.line, fault.detail.english());
     }
     plan.digest = sha256_hex(version.as_bytes());
     Ok(plan)
 }
 
-fn missing_columns(columns: &[ToolColumn]) -> String {
+fn missing_columns(columns: &[ToolColumn]) -> Localized {
     let names = columns.iter().map(|column| column.as_str()).collect::<Vec<_>>().join(", ");
-    let noun = if columns.len() == 1 { "column" } else { "columns" };
-    let them = if columns.len() == 1 { "it" } else { "them" };
-    format!(
-        "New tools need the {noun} {names}. Add {them}, or correct the ID or SKU of rows for tools that exist."
-    )
+    if columns.len() == 1 {
+        localized!(
+            "New tools need the column {names}. Add it, or correct the ID or SKU of rows for tools that exist.",
+            "Les nouveaux outils ont besoin de la colonne {names}. Ajoutez-la, ou corrigez l’ID ou le SKU des \
+             lignes d’outils existants."
+        )
+    } else {
+        localized!(
+            "New tools need the columns {names}. Add them, or correct the ID or SKU of rows for tools that \
+             exist.",
+            "Les nouveaux outils ont besoin des colonnes {names}. Ajoutez-les, ou corrigez l’ID ou le SKU des \
+             lignes d’outils existants."
+        )
+    }
 }
 
-fn missing(column: &str) -> impl Fn() -> String + '_ {
-    move || format!("{column}: A new tool needs this.")
+fn missing(column: &str) -> impl Fn() -> Localized + '_ {
+    move || localized!("{column}: A new tool needs this.", "{column}\u{a0}: Un nouvel outil en a besoin.")
 }
 
-fn check_price_steps(tool: &Tool) -> Result<(), String> {
-    tool.check_price_steps().map_err(|fault| format!("Price by quantity: {}", fault.detail))
+fn check_price_steps(tool: &Tool) -> Result<(), Localized> {
+    tool.check_price_steps().map_err(|fault| in_column("Price by quantity", &fault.detail))
 }
 
 impl Planner<'_> {
     /// Plans what a row changes. Returns `None` for a new tool if the file lacks a column that it needs.
-    fn plan_row(&mut self, mut row: ImportRow) -> Result<Option<PlannedTool>, String> {
+    fn plan_row(&mut self, mut row: ImportRow) -> Result<Option<PlannedTool>, Localized> {
         if self.source != ImportSource::Trowel {
             self.adapt(&mut row);
         }
@@ -231,7 +247,11 @@ impl Planner<'_> {
         let id = match id {
             Some(id) if self.by_id.contains_key(&id) => Some(id),
             Some(_) => {
-                return Err("ID: The shop has no tool with this ID. Leave it empty for a new tool.".into());
+                return Err(localized!(
+                    "ID: The shop has no tool with this ID. Leave it empty for a new tool.",
+                    "ID\u{a0}: La boutique n’a pas d’outil avec cet identifiant. Laissez-le vide pour un \
+                     nouvel outil."
+                ));
             }
             None => sku.and_then(|sku| self.by_sku.get(sku)).cloned(),
         };
@@ -240,9 +260,16 @@ impl Planner<'_> {
             return if self.can_add { self.plan_new(line, update).map(Some) } else { Ok(None) };
         };
         if !self.seen.insert(id.clone()) {
-            return Err("This tool is in the file twice.".into());
+            return Err(localized!(
+                "This tool is in the file twice.",
+                "Cet outil figure deux fois dans le fichier."
+            ));
         }
-        let old = self.by_id.get(&id).ok_or("The shop has no such tool.")?.clone();
+        let old = self
+            .by_id
+            .get(&id)
+            .ok_or_else(|| localized!("The shop has no such tool.", "La boutique n’a pas cet outil."))?
+            .clone();
         // This comes before the checks, because the category or the picture at the download may be deleted by now.
         if let Some(version) = version_at_download {
             self.keep_changes(line, &mut update, &version, &old);
@@ -253,7 +280,10 @@ impl Planner<'_> {
         let delta = self.stock_change(&update, quantity_at_download, &old)?;
         let counted = old.available + delta;
         if counted > MAX_QUANTITY && counted != old.available {
-            return Err(format!("Available quantity: At most {MAX_QUANTITY}."));
+            return Err(localized!(
+                "Available quantity: At most {MAX_QUANTITY}.",
+                "Available quantity\u{a0}: Au plus {MAX_QUANTITY}."
+            ));
         }
         let revision = if update.changes_details(&old) { old.revision + 1 } else { old.revision };
         let tool = Tool { available: counted, ..update.applied(&old, revision, self.now) };
@@ -262,11 +292,14 @@ impl Planner<'_> {
         Ok(Some(PlannedTool { line, tool, old: Some(old), from_revision, delta }))
     }
 
-    fn plan_new(&self, line: u64, mut update: ToolUpdate) -> Result<PlannedTool, String> {
+    fn plan_new(&self, line: u64, mut update: ToolUpdate) -> Result<PlannedTool, Localized> {
         self.check_picture(&mut update, None)?;
         let available = update.available.ok_or_else(missing("Available quantity"))?;
         if available > MAX_QUANTITY {
-            return Err(format!("Available quantity: At most {MAX_QUANTITY}."));
+            return Err(localized!(
+                "Available quantity: At most {MAX_QUANTITY}.",
+                "Available quantity\u{a0}: Au plus {MAX_QUANTITY}."
+            ));
         }
         // One microsecond apart, so that lists have the order of the file.
         let created_at = self.now.plus(Duration::from_micros(line));
@@ -288,25 +321,30 @@ impl Planner<'_> {
     }
 
     /// A category may be given by its slug or by its name.
-    fn find_category(&self, update: &mut ToolUpdate) -> Result<(), String> {
+    fn find_category(&self, update: &mut ToolUpdate) -> Result<(), Localized> {
         let Some(Clearable(Some(wanted))) = &mut update.category else { return Ok(()) };
         let is_named = |category: &&Category| category.name.to_lowercase() == wanted.to_lowercase();
         let known = self.categories.iter().find(|category| category.slug == *wanted);
         match known.or_else(|| self.categories.iter().find(is_named)) {
             Some(category) => wanted.clone_from(&category.slug),
-            None => return Err(format!("Category: There is no category “{wanted}”. Please add it first.")),
+            None => {
+                return Err(localized!(
+                    "Category: There is no category “{wanted}”. Please add it first.",
+                    "Category\u{a0}: La catégorie «\u{a0}{wanted}\u{a0}» n’existe pas. Veuillez d’abord l’ajouter."
+                ));
+            }
         }
         Ok(())
     }
 
-    fn check_picture(&self, update: &mut ToolUpdate, old: Option<&Tool>) -> Result<(), String> {
+    fn check_picture(&self, update: &mut ToolUpdate, old: Option<&Tool>) -> Result<(), Localized> {
         let Some(img) = &mut update.img else { return Ok(()) };
         if let Some(old) = old.filter(|old| absolute(&old.img, self.shop.public_url()) == *img) {
             img.clone_from(&old.img);
         } else {
-            let address = self.pictures.address_of(img).map_err(|fault| format!("Picture: {fault}"))?;
+            let address = self.pictures.address_of(img).map_err(|fault| in_column("Picture", &fault))?;
             *img = image_url::check_image_url(address, &self.shop.config)
-                .map_err(|fault| format!("Picture: {}", fault.detail))?;
+                .map_err(|fault| in_column("Picture", &fault.detail))?;
         }
         Ok(())
     }
@@ -323,14 +361,23 @@ impl Planner<'_> {
         planned.sort_by_key(|planned| planned.line);
         for PlannedTool { line, tool, .. } in planned {
             if !names.insert(name_key(&tool.name)) {
-                let detail = format!("Name: Another tool is called “{}”.", tool.name);
+                let detail = localized!(
+                    "Name: Another tool is called “{}”.",
+                    "Name\u{a0}: Un autre outil s’appelle «\u{a0}{}\u{a0}».",
+                    tool.name
+                );
                 plan.faults.push(RowFault { line: *line, detail });
             }
             if let Some(sku) = &tool.extras.sku
                 && !skus.insert(sku.clone())
             {
-                plan.faults
-                    .push(RowFault { line: *line, detail: format!("SKU: Another tool has “{sku}”.") });
+                plan.faults.push(RowFault {
+                    line: *line,
+                    detail: localized!(
+                        "SKU: Another tool has “{sku}”.",
+                        "SKU\u{a0}: Un autre outil a «\u{a0}{sku}\u{a0}»."
+                    ),
+                });
             }
         }
     }

@@ -11,7 +11,10 @@ use crate::{
         },
         tools::tool::{Tool, ToolUpdate},
     },
-    values::Clearable,
+    values::{
+        Clearable,
+        language::{Localized, localized},
+    },
 };
 
 impl Planner<'_> {
@@ -21,7 +24,7 @@ impl Planner<'_> {
         update: &ToolUpdate,
         at_download: Option<i64>,
         old: &Tool,
-    ) -> Result<i64, String> {
+    ) -> Result<i64, Localized> {
         let Some(counted) = update.available else { return Ok(0) };
         let Some(at_download) = at_download else {
             let delta = counted - old.available;
@@ -31,9 +34,11 @@ impl Planner<'_> {
         };
         let delta = counted - at_download;
         if old.available + delta < 0 {
-            return Err(format!(
+            return Err(localized!(
                 "Available quantity: The file takes {} from the stock, and only {} are left.",
-                -delta, old.available
+                "Available quantity\u{a0}: Le fichier en retire {} du stock, et il n’en reste que {}.",
+                -delta,
+                old.available
             ));
         }
         Ok(delta)
@@ -57,10 +62,20 @@ impl Planner<'_> {
             if shown == wanted || !column.is_detail() || version.has(old, column, &shown) {
                 continue;
             }
-            let older = if version.has(old, column, &wanted) { "the older " } else { "" };
-            let name = column.as_str();
-            let detail =
-                format!("{name}: “{}” stays. The file has {older}“{}”.", shorten(&shown), shorten(&wanted));
+            let (name, is_older) = (column.as_str(), version.has(old, column, &wanted));
+            let (shown, wanted) = (shorten(&shown), shorten(&wanted));
+            let detail = if is_older {
+                localized!(
+                    "{name}: “{shown}” stays. The file has the older “{wanted}”.",
+                    "{name}\u{a0}: «\u{a0}{shown}\u{a0}» reste. Le fichier a l’ancienne valeur \
+                     «\u{a0}{wanted}\u{a0}»."
+                )
+            } else {
+                localized!(
+                    "{name}: “{shown}” stays. The file has “{wanted}”.",
+                    "{name}\u{a0}: «\u{a0}{shown}\u{a0}» reste. Le fichier a «\u{a0}{wanted}\u{a0}»."
+                )
+            };
             self.kept_changes.push(RowFault { line, detail });
             column.leave_out(update, old);
         }
@@ -72,7 +87,10 @@ impl Planner<'_> {
             && is_altered(sku, new)
             && !self.options.take_altered_skus
         {
-            let detail = format!("SKU: “{sku}” stays. The file has “{new}”.");
+            let detail = localized!(
+                "SKU: “{sku}” stays. The file has “{new}”.",
+                "SKU\u{a0}: «\u{a0}{sku}\u{a0}» reste. Le fichier a «\u{a0}{new}\u{a0}»."
+            );
             self.altered_skus.push(RowFault { line, detail });
             update.sku = None;
         }

@@ -9,7 +9,10 @@ use crate::{
     },
     db::{self, Tx},
     settings::redirects::{self, MAX_REDIRECTS, old_path::OldPath},
-    values::ids::Id,
+    values::{
+        ids::Id,
+        language::{Localized, localized},
+    },
 };
 
 /// Where a path of another shop leads.
@@ -54,18 +57,37 @@ pub async fn keep_new(
 }
 
 /// The note about the redirects.
-fn keep_first(redirects: &mut Vec<(u64, PlannedRedirect)>, room: usize) -> Option<String> {
+fn keep_first(redirects: &mut Vec<(u64, PlannedRedirect)>, room: usize) -> Option<Localized> {
     let left_out = redirects.len().saturating_sub(room);
     redirects.truncate(room);
     let added = redirects.len();
-    let lead = if added == 1 { "redirect leads" } else { "redirects lead" };
-    let told = format!("Old addresses: {added} {lead} from the other shop to the tools and categories.");
-    let are = if left_out == 1 { "is" } else { "are" };
-    match (added, left_out) {
-        (0, 0) => None,
-        (_, 0) => Some(told),
-        _ => Some(format!("{told} {left_out} {are} left out, because a shop has at most {MAX_REDIRECTS}.")),
-    }
+    let told = match added {
+        0 => localized!(
+            "Old addresses: 0 redirects lead from the other shop to the tools and categories.",
+            "Anciennes adresses\u{a0}: 0\u{a0}redirection mène de l’autre boutique aux outils et aux catégories."
+        ),
+        1 => localized!(
+            "Old addresses: 1 redirect leads from the other shop to the tools and categories.",
+            "Anciennes adresses\u{a0}: 1\u{a0}redirection mène de l’autre boutique aux outils et aux catégories."
+        ),
+        _ => localized!(
+            "Old addresses: {added} redirects lead from the other shop to the tools and categories.",
+            "Anciennes adresses\u{a0}: {added}\u{a0}redirections mènent de l’autre boutique aux outils et aux \
+             catégories."
+        ),
+    };
+    let missed = match left_out {
+        0 => return Some(told).filter(|_| added > 0),
+        1 => localized!(
+            "1 is left out, because a shop has at most {MAX_REDIRECTS}.",
+            "1 est laissée de côté, car une boutique en a au plus {MAX_REDIRECTS}."
+        ),
+        _ => localized!(
+            "{left_out} are left out, because a shop has at most {MAX_REDIRECTS}.",
+            "{left_out} sont laissées de côté, car une boutique en a au plus {MAX_REDIRECTS}."
+        ),
+    };
+    Some(Localized::join(&[told, missed]))
 }
 
 #[cfg(test)]
@@ -79,7 +101,7 @@ mod tests {
         let kept = |room| {
             let mut kept = planned.clone();
             let note = keep_first(&mut kept, room);
-            (kept.len(), note.unwrap())
+            (kept.len(), note.unwrap().english().to_owned())
         };
         let all = "Old addresses: 2 redirects lead from the other shop to the tools and categories.";
         assert_eq!(kept(2), (2, all.to_owned()));

@@ -26,7 +26,12 @@ async fn listen_to_stock(
     let Some(listener) = shop.catalogue.stock_events.listen(address) else {
         return Err(ApiError::unavailable(
             "too_many_listeners",
-            "Too many pages follow the stock at this moment. Read the tools again every half minute instead.",
+            localized!(
+                "Too many pages follow the stock at this moment. Read the tools again every half minute \
+                 instead.",
+                "Trop de pages suivent le stock en ce moment. Relisez plutôt les outils toutes les trente \
+                 secondes."
+            ),
         ));
     };
     let newest = shop.catalogue.newest_change();

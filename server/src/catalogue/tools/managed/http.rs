@@ -62,7 +62,10 @@ async fn list_managed_tools(
     let state = match query.state.as_deref() {
         None | Some("") => None,
         Some(word) => Some(ToolStateFilter::parse(word).ok_or_else(|| {
-            let why = "Please ask for published, draft or low.";
+            let why = localized!(
+                "Please ask for published, draft or low.",
+                "Veuillez demander published, draft ou low."
+            );
             ApiError::invalid_field("state", InvalidValue::new("unknown", why))
         })?),
     };

@@ -47,5 +47,5 @@ async fn restore_tool(
     ToolPathId(id): ToolPathId,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let is_restored = restore(&shop, &session.user.id, &id).await?;
-    if is_restored { Ok(ApiJson(WriteResult::modified())) } else { Err(ApiError::not_found("tool")) }
+    if is_restored { Ok(ApiJson(WriteResult::modified())) } else { Err(ApiError::not_found(Missing::Tool)) }
 }

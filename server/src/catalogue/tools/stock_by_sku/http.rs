@@ -45,14 +45,14 @@ async fn get_stock(
 ) -> Result<ApiJson<StockLevel>, ApiError> {
     let sku = storable(sku)?;
     let tool = shop.db.read_statement(sku, |tx, sku| store::live_by_sku(tx, sku)).await?;
-    let tool = tool.ok_or_else(|| ApiError::not_found("SKU"))?;
+    let tool = tool.ok_or_else(|| ApiError::not_found(Missing::Sku))?;
     let sku = tool.extras.sku.unwrap_or_default();
     Ok(ApiJson(StockLevel { sku, tool_id: tool.id, available: tool.available }))
 }
 
 /// No SKU has the character that the database refuses.
 fn storable(sku: String) -> Result<String, ApiError> {
-    if sku.contains('\0') { Err(ApiError::not_found("SKU")) } else { Ok(sku) }
+    if sku.contains('\0') { Err(ApiError::not_found(Missing::Sku)) } else { Ok(sku) }
 }
 
 /// Sets the stock of a tool by its SKU, for programs that count it.
@@ -80,10 +80,15 @@ async fn set_stock(
     let reading = StockReading { sku: sku.clone(), available, based_on };
     match set(&shop, caller.actor(), reading).await? {
         SetStockOutcome::Set { tool } => Ok(ApiJson(StockLevel { sku, tool_id: tool, available })),
-        SetStockOutcome::NotFound => Err(ApiError::not_found("SKU")),
+        SetStockOutcome::NotFound => Err(ApiError::not_found(Missing::Sku)),
         SetStockOutcome::Changed { available } => Err(ApiError::conflict(
             "stock_changed",
-            format!("Some were sold or returned since: {available} are left now. Nothing was changed. Please read the stock and count again."),
+            localized!(
+                "Some were sold or returned since: {available} are left now. Nothing was changed. Please read \
+                 the stock and count again.",
+                "Des pièces ont été vendues ou retournées depuis\u{a0}: il en reste {available}. Rien n’a été \
+                 modifié. Veuillez lire le stock et compter de nouveau."
+            ),
         )
         .with("available", available)),
     }

@@ -61,7 +61,13 @@ async fn put_basket_code(
 }
 
 fn basket_empty() -> ApiError {
-    ApiError::conflict("basket_empty", "Please put a tool into the basket first.")
+    ApiError::conflict(
+        "basket_empty",
+        localized!(
+            "Please put a tool into the basket first.",
+            "Veuillez d’abord ajouter un outil au panier."
+        ),
+    )
 }
 
 fn refused(refusal: ChangeCodeError) -> ApiError {
@@ -69,7 +75,12 @@ fn refused(refusal: ChangeCodeError) -> ApiError {
         ChangeCodeError::EmptyBasket => basket_empty(),
         ChangeCodeError::NotValid => ApiError::unprocessable(
             "code_not_valid",
-            "This code does not work for your basket. Please check its letters, its days and from which amount it works.",
+            localized!(
+                "This code does not work for your basket. Please check its letters, its days and from which \
+                 amount it works.",
+                "Ce code ne s’applique pas à votre panier. Veuillez vérifier ses lettres, ses jours et le \
+                 montant à partir duquel il s’applique."
+            ),
         ),
         ChangeCodeError::TooMany(limited) => limited.into(),
     }

@@ -59,16 +59,24 @@ impl LinesToQuote {
 
 impl FromJson for LinesToQuote {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
-        let invalid = |detail: String| InvalidValue::new("invalid_lines", detail);
-        let rows = value.as_array().ok_or_else(|| invalid("Please send a list of lines.".into()))?;
+        let invalid = |detail: Localized| InvalidValue::new("invalid_lines", detail);
+        let rows = value.as_array().ok_or_else(|| {
+            invalid(localized!("Please send a list of lines.", "Veuillez envoyer une liste de lignes."))
+        })?;
         let mut tools = Vec::new();
         let lines = read_rows(rows, |row| {
             let quantity =
                 OrderQuantity::from_json(&row["quantity"]).map_err(|fault| fault.at("quantity"))?;
-            let no_id = || invalid("Each line needs a toolId.".into()).at("toolId");
+            let no_id = || {
+                invalid(localized!("Each line needs a toolId.", "Chaque ligne doit avoir un toolId."))
+                    .at("toolId")
+            };
             let tool = Id::parse(row["toolId"].as_str().ok_or_else(no_id)?);
             if tool.is_some() && tools.contains(&tool) {
-                let repeated = InvalidValue::new("repeated_tool", "Please name each tool once.");
+                let repeated = InvalidValue::new(
+                    "repeated_tool",
+                    localized!("Please name each tool once.", "Veuillez nommer chaque outil une seule fois."),
+                );
                 return Err(repeated.at("toolId"));
             }
             tools.push(tool.clone());
@@ -110,7 +118,7 @@ async fn quote(
             Some(ids) => shop.db.read(ids, |tx, ids| Box::pin(tools_on_sale(tx, ids))).await?,
             None => None,
         };
-        let found = found.ok_or_else(|| ApiError::not_found("tool"))?;
+        let found = found.ok_or_else(|| ApiError::not_found(Missing::Tool))?;
         let tools: Vec<_> =
             found.iter().zip(&lines.0).map(|(tool, (_, quantity))| (tool, *quantity)).collect();
         let is_any_left = tools.is_empty() || tools.iter().any(|(tool, _)| tool.is_left());
@@ -118,7 +126,13 @@ async fn quote(
         return Ok(ApiJson(if is_any_left {
             quote
         } else {
-            quote.with_problem(ProblemJson::of_whole("nothing_to_buy", "Nothing of this can be bought now."))
+            quote.with_problem(ProblemJson::of_whole(
+                "nothing_to_buy",
+                localized!(
+                    "Nothing of this can be bought now.",
+                    "Rien de cela ne peut être acheté pour le moment."
+                ),
+            ))
         }));
     }
     let holder = BasketCaller::new(&shop, session, &headers).holder();

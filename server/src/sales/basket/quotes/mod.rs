@@ -6,7 +6,7 @@ pub mod problem;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use self::problem::{NOTHING_TO_BUY, ProblemJson, ended_code, login_required};
+use self::problem::{ProblemJson, ended_code, login_required, nothing_to_buy};
 use super::{
     Basket,
     basket_json::on_sale,
@@ -20,6 +20,7 @@ use crate::{
         address::QuoteAddress,
         day::day_at,
         discount::{Discount, DiscountKind},
+        language::{Localized, localized},
         locale::AmountFormat,
         money::Cents,
         postal_code::PostalCode,
@@ -94,7 +95,7 @@ pub struct QuotedCodeJson {
     /// Why it changes nothing now.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
-    detail: Option<String>,
+    detail: Option<Localized>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -216,10 +217,15 @@ impl QuoteJson {
             let Discount { code, kind, minimum, .. } = &basket_code.code.discount;
             let detail = match basket_code.discount(now) {
                 None => Some(ended_code(code)),
-                Some(_) if self.goods.0 < minimum.as_i64() => {
-                    Some(format!("{code} works from {} of goods on.", minimum.format(amounts)))
+                Some(_) if self.goods.0 < minimum.as_i64() => Some(localized!(
+                    language =>
+                    "{code} works from {} of goods on.",
+                    "{code} s’applique à partir de {} de marchandise.",
+                    minimum.format(amounts.in_language(language))
+                )),
+                Some(_) if !self.has_discount => {
+                    Some(localized!("This delivery is free already.", "Cette livraison est déjà gratuite."))
                 }
-                Some(_) if !self.has_discount => Some("This delivery is free already.".to_owned()),
                 Some(_) => None,
             };
             let free_delivery = *kind == DiscountKind::Delivery && detail.is_none();
@@ -228,7 +234,7 @@ impl QuoteJson {
         let basket_revision = Some(basket.map_or(0, |basket| basket.revision));
         let quote = Self { basket_revision, code, ..self };
         if basket.is_some_and(Basket::is_sold_out) {
-            quote.with_problem(ProblemJson::of_whole("nothing_to_buy", NOTHING_TO_BUY))
+            quote.with_problem(ProblemJson::of_whole("nothing_to_buy", nothing_to_buy()))
         } else {
             quote
         }

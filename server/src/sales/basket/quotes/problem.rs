@@ -12,7 +12,12 @@ use crate::{
         quote::QuoteProblem,
     },
     settings::delivery::DeliveryMethod,
-    values::{locale::AmountFormat, money::Cents, province::Province},
+    values::{
+        language::{Language, Localized, localized},
+        locale::AmountFormat,
+        money::Cents,
+        province::Province,
+    },
 };
 
 #[derive(Serialize, ToSchema)]
@@ -22,7 +27,8 @@ pub struct ProblemJson {
     /// `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable`, `nothing_to_buy`, `not_delivered_there`,
     /// `too_heavy`, `method_gone`, `total_out_of_range` or `login_required`.
     pub code: &'static str,
-    pub detail: String,
+    #[schema(value_type = String)]
+    pub detail: Localized,
     /// The tool that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
@@ -67,17 +73,27 @@ impl ProblemJson {
     }
 
     /// A problem that concerns no single tool.
-    pub fn of_whole(code: &'static str, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), tool_id: None, available: None, minimum: None }
+    pub fn of_whole(code: &'static str, detail: Localized) -> Self {
+        Self { code, detail, tool_id: None, available: None, minimum: None }
     }
 }
 
 /// No tool of the basket is left.
-pub const NOTHING_TO_BUY: &str = "Nothing in your basket can be bought now.";
+pub fn nothing_to_buy() -> Localized {
+    localized!(
+        "Nothing in your basket can be bought now.",
+        "Rien dans votre panier ne peut être acheté pour le moment."
+    )
+}
 
 /// A visitor may not buy for so much.
-pub fn login_required(most: Cents, amounts: AmountFormat) -> String {
-    format!("Please log in to buy for more than {}. Your basket stays as it is.", most.format(amounts))
+pub fn login_required(most: Cents, amounts: AmountFormat) -> Localized {
+    localized!(
+        language =>
+        "Please log in to buy for more than {}. Your basket stays as it is.",
+        "Veuillez vous connecter pour acheter pour plus de {}. Votre panier reste comme il est.",
+        most.format(amounts.in_language(language))
+    )
 }
 
 /// The code of a problem, and what the customer reads.
@@ -87,45 +103,71 @@ pub fn sentence(
     methods: &[DeliveryMethod],
     province: Province,
     amounts: AmountFormat,
-) -> (&'static str, String) {
+) -> (&'static str, Localized) {
     match problem {
         QuoteProblem::NotDeliveredThere => ("not_delivered_there", not_delivered(methods, province)),
         QuoteProblem::TooHeavy { unknown: Some(id) } => {
             let name = tools.iter().find(|(tool, _)| tool.id == *id).map_or("", |(tool, _)| &tool.name);
-            let detail =
-                format!("The shop has not entered what {name} weighs. Please ask us about its delivery.");
+            let detail = localized!(
+                "The shop has not entered what {name} weighs. Please ask us about its delivery.",
+                "La boutique n’a pas indiqué le poids de «\u{a0}{name}\u{a0}». Veuillez nous consulter au \
+                     sujet de sa livraison."
+            );
             ("too_heavy", detail)
         }
         QuoteProblem::TooHeavy { unknown: None } => (
             "too_heavy",
-            "Together these tools are too heavy to deliver. Please take fewer, or ask us.".into(),
+            localized!(
+                "Together these tools are too heavy to deliver. Please take fewer, or ask us.",
+                "Ensemble, ces outils sont trop lourds pour la livraison. Veuillez en prendre moins, ou nous \
+                 consulter."
+            ),
         ),
         QuoteProblem::MethodGone => (
             "method_gone",
-            "The delivery that you chose is not offered for this purchase. Please check the new one.".into(),
+            localized!(
+                "The delivery that you chose is not offered for this purchase. Please check the new one.",
+                "Le mode de livraison choisi n’est pas offert pour cet achat. Veuillez vérifier le nouveau."
+            ),
         ),
-        QuoteProblem::TotalOutOfRange => {
-            let least = Cents::MIN_CHARGE.format(amounts);
-            let most = Cents::MAX.format(amounts);
-            let detail =
-                format!("We can charge a card between {least} and {most}. Please change the quantity.");
-            ("total_out_of_range", detail)
-        }
+        QuoteProblem::TotalOutOfRange => ("total_out_of_range", card_limits(amounts)),
     }
 }
 
+/// A card cannot be charged the total.
+pub fn card_limits(amounts: AmountFormat) -> Localized {
+    localized!(
+        language =>
+        "We can charge a card between {} and {}. Please change the quantity.",
+        "Un paiement par carte doit se situer entre {} et {}. Veuillez modifier la quantité.",
+        Cents::MIN_CHARGE.format(amounts.in_language(language)),
+        Cents::MAX.format(amounts.in_language(language))
+    )
+}
+
 /// It was used up, ended, or used by this customer before.
-pub fn ended_code(code: &str) -> String {
-    format!("The code {code} does not work any more.")
+pub fn ended_code(code: &str) -> Localized {
+    localized!("The code {code} does not work any more.", "Le code {code} ne s’applique plus.")
 }
 
 /// Says where the shop delivers instead.
-fn not_delivered(methods: &[DeliveryMethod], province: Province) -> String {
+fn not_delivered(methods: &[DeliveryMethod], province: Province) -> Localized {
     const NAMED: usize = 5;
+    localized!(
+        language =>
+        "We do not deliver to this place in {}. We deliver to {}.",
+        "Nous ne livrons pas à cet endroit ({}). Nous livrons ici\u{a0}: {}.",
+        province.name_in(language),
+        listed(&places(methods, language), NAMED, language)
+    )
+}
+
+/// The places that the methods name, each once.
+fn places(methods: &[DeliveryMethod], language: Language) -> Vec<&str> {
     let mut places: Vec<&str> = Vec::new();
     let named = methods.iter().flat_map(|method| {
         let areas = method.areas.iter().map(String::as_str);
-        let provinces = method.provinces.iter().map(|province| province.name());
+        let provinces = method.provinces.iter().map(move |province| province.name_in(language));
         areas.chain(provinces.filter(|_| method.areas.is_empty()))
     });
     for place in named {
@@ -133,9 +175,5 @@ fn not_delivered(methods: &[DeliveryMethod], province: Province) -> String {
             places.push(place);
         }
     }
-    format!(
-        "We do not deliver to this place in {}. We deliver to {}.",
-        province.name(),
-        listed(&places, NAMED)
-    )
+    places
 }

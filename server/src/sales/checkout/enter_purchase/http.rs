@@ -99,17 +99,23 @@ impl EnterPurchaseBody {
             }
             (None, Some(province)) => QuoteAddress { province, postal_code: None },
             (None, None) => {
-                return Err(address_missing(
-                    "Please enter the address. The shop’s own province is not known: see Taxes in the shop settings.",
-                ));
+                return Err(address_missing(localized!(
+                    "Please enter the address. The shop’s own province is not known: see Taxes in the \
+                         shop settings.",
+                    "Veuillez entrer l’adresse. La province de la boutique n’est pas connue\u{a0}: voyez \
+                         «\u{a0}Taxes\u{a0}» dans les paramètres de la boutique."
+                )));
             }
         };
-        let lines = lines.into_known().ok_or_else(|| ApiError::not_found("tool"))?;
+        let lines = lines.into_known().ok_or_else(|| ApiError::not_found(Missing::Tool))?;
         if lines.len() > MAX_LINES {
             return Err(too_many_lines());
         }
         if lines.is_empty() {
-            let why = InvalidValue::new("required", "Please choose a tool.");
+            let why = InvalidValue::new(
+                "required",
+                localized!("Please choose a tool.", "Veuillez choisir un outil."),
+            );
             return Err(ApiError::invalid_field("lines", why));
         }
         let digest = digest.into_string();
@@ -118,7 +124,7 @@ impl EnterPurchaseBody {
     }
 }
 
-fn address_missing(why: &'static str) -> ApiError {
+fn address_missing(why: Localized) -> ApiError {
     ApiError::invalid_field("address.street", InvalidValue::new("required", why))
 }
 

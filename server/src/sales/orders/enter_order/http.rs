@@ -38,7 +38,12 @@ pub fn check(mut body: PlaceOrderBody) -> Result<(PurchaseRequest, Email, Option
 }
 
 pub fn customer_email(check: &mut Validator, email: Field<Email>) -> Option<Email> {
-    required(check, "customerEmail", "Email is required", email)
+    required(
+        check,
+        "customerEmail",
+        localized!("Email is required", "L’adresse courriel est obligatoire"),
+        email,
+    )
 }
 
 #[derive(Deserialize, IntoParams)]

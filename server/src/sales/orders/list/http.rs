@@ -110,7 +110,13 @@ async fn manage_orders(
         Some(word) => Some(OrderStateFilter::parse(word).ok_or_else(|| {
             ApiError::invalid_field(
                 "state",
-                InvalidValue::new("unknown", "Choose unpaid, pending, shipped, refunding or refunded."),
+                InvalidValue::new(
+                    "unknown",
+                    localized!(
+                        "Choose unpaid, pending, shipped, refunding or refunded.",
+                        "Choisissez unpaid, pending, shipped, refunding ou refunded."
+                    ),
+                ),
             )
         })?),
     };
@@ -159,7 +165,15 @@ fn placed(shop: &Shop, query: &ManageOrdersQuery) -> Result<(Timestamp, Timestam
     let zone = &shop.settings.current().time_zone;
     let moment = |name, day: Option<&str>, ever, moment: fn(&str, &TimeZone) -> Option<Timestamp>| {
         let Some(day) = day.filter(|day| !day.is_empty()) else { return Ok(ever) };
-        let invalid = || InvalidValue::new("not_a_day", "Please choose a day, such as 2026-11-05.");
+        let invalid = || {
+            InvalidValue::new(
+                "not_a_day",
+                localized!(
+                    "Please choose a day, such as 2026-11-05.",
+                    "Veuillez choisir un jour, par exemple 2026-11-05."
+                ),
+            )
+        };
         moment(day, zone).ok_or_else(|| ApiError::invalid_field(name, invalid()))
     };
     Ok((

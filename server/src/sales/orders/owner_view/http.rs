@@ -60,7 +60,7 @@ async fn get_order_for_owner(
     OrderPathId(id): OrderPathId,
 ) -> Result<ApiJson<OwnerViewJson>, ApiError> {
     let OwnerView { order, notes, recorded_payment, refunds, emails, audit } =
-        load(&shop, id).await?.ok_or_else(|| ApiError::not_found("order"))?;
+        load(&shop, id).await?.ok_or_else(|| ApiError::not_found(Missing::Order))?;
     let audit = audit.into_iter().map(|entry| OrderAuditEntry {
         action: entry.action,
         by: entry.actor,
@@ -95,17 +95,21 @@ impl NotesBody {
 }
 
 impl SaveNotesOutcome {
-    /// The response to a save of notes. `noun` names what does not exist if the outcome is `Unknown`.
-    pub fn respond(self, noun: &str) -> Result<ApiJson<WriteResult>, ApiError> {
+    /// The response to a save of notes. `missing` is what does not exist if the outcome is `Unknown`.
+    pub fn respond(self, missing: Missing) -> Result<ApiJson<WriteResult>, ApiError> {
         match self {
             Self::Saved => Ok(ApiJson(WriteResult::modified())),
             Self::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
             Self::Conflict { notes } => Err(ApiError::conflict(
                 "notes_changed",
-                "Someone else has changed these notes. Nothing was saved. Please compare both texts.",
+                localized!(
+                    "Someone else has changed these notes. Nothing was saved. Please compare both texts.",
+                    "Une autre personne a modifié ces notes. Rien n’a été enregistré. Veuillez comparer les \
+                     deux textes."
+                ),
             )
             .with("notes", notes)),
-            Self::Unknown => Err(ApiError::not_found(noun)),
+            Self::Unknown => Err(ApiError::not_found(missing)),
         }
     }
 }
@@ -124,5 +128,5 @@ async fn save_order_notes(
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let id = OrderPathId::parse(&id)?;
     let (notes, before) = body.check()?;
-    save_notes(&shop, caller.actor(), id, before, notes).await?.respond("order")
+    save_notes(&shop, caller.actor(), id, before, notes).await?.respond(Missing::Order)
 }

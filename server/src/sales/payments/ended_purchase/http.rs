@@ -21,9 +21,15 @@ pub async fn problem(
         .await?;
     let Some(first) = lines.first() else { return Ok(None) };
     let detail = if first.is_expired {
-        "Your reservation has ended. You were not charged."
+        localized!(
+            "Your reservation has ended. You were not charged.",
+            "Votre réservation a pris fin. Rien ne vous a été facturé."
+        )
     } else {
-        "This order was deleted. You were not charged."
+        localized!(
+            "This order was deleted. You were not charged.",
+            "Cette commande a été supprimée. Rien ne vous a été facturé."
+        )
     };
     let to_put_back =
         |line: &EndedLine| json!({ "toolId": line.tool, "toolName": line.name, "quantity": line.quantity });

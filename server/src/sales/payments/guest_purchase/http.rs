@@ -9,6 +9,7 @@ use crate::{
         password::{
             PlaintextPassword,
             http::{WithPasswordWarning, new_password},
+            strength::PasswordWarning,
         },
     },
     http::prelude::*,
@@ -48,7 +49,10 @@ struct GuestPurchase {
 }
 
 fn guest_link_expired() -> ApiError {
-    link_expired("This link has expired, or there is a newer one. Please ask for a new link.")
+    link_expired(localized!(
+        "This link has expired, or there is a newer one. Please ask for a new link.",
+        "Ce lien a expiré, ou il en existe un plus récent. Veuillez demander un nouveau lien."
+    ))
 }
 
 /// Open the link of a purchase that was bought without a login. It shows this purchase only, without address, and
@@ -103,7 +107,12 @@ async fn send_guest_links(
     JsonBody(body): JsonBody<SendLinksBody>,
 ) -> Result<ApiJson<Acknowledged>, ApiError> {
     let mut check = Validator::new();
-    let email = required(&mut check, "email", "Email is required", body.email);
+    let email = required(
+        &mut check,
+        "email",
+        localized!("Email is required", "L’adresse courriel est obligatoire"),
+        body.email,
+    );
     let email = check.finish(email)?;
     if !shop.mailer.is_on() {
         return Err(email_disabled());
@@ -161,7 +170,7 @@ async fn set_guest_password(
     // The same work for every address.
     let no_one = guests::nameless("", shop.clock.now());
     let password = shop.passwords.hash_new(&password, &no_one).await?;
-    let password_warning = password.strength.warning;
+    let password_warning = password.strength.warning.map(PasswordWarning::sentence);
     let input = (proof, password, shop.clock.now());
     let outcome = shop
         .db
@@ -172,7 +181,12 @@ async fn set_guest_password(
         PasswordOutcome::HasAccount if is_link => {
             return Err(ApiError::conflict(
                 "has_account",
-                "This link sets no password any more. Please log in, or press “Forgot your password?” on the login page.",
+                localized!(
+                    "This link sets no password any more. Please log in, or press “Forgot your password?” on \
+                     the login page.",
+                    "Ce lien ne permet plus de choisir un mot de passe. Veuillez vous connecter, ou appuyer \
+                     sur «\u{a0}Mot de passe oublié?\u{a0}» à la page de connexion."
+                ),
             ));
         }
         PasswordOutcome::HasAccount | PasswordOutcome::Set => {}
@@ -196,8 +210,11 @@ async fn disown_purchase(
         DisownOutcome::Disowned => Ok(ApiJson(WriteResult::modified())),
         DisownOutcome::NotOfGuest => Err(ApiError::conflict(
             "not_of_guest",
-            "This order was placed by your account, so it stays with it.",
+            localized!(
+                "This order was placed by your account, so it stays with it.",
+                "Cette commande a été passée par votre compte, donc elle y reste."
+            ),
         )),
-        DisownOutcome::Unknown => Err(ApiError::not_found("purchase")),
+        DisownOutcome::Unknown => Err(ApiError::not_found(Missing::Purchase)),
     }
 }

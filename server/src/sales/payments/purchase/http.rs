@@ -62,7 +62,7 @@ async fn find_visible(
     let found = shop.db.read(id.clone(), |tx, id| Box::pin(find(tx, id))).await?;
     found
         .filter(|(_, orders)| orders.first().is_some_and(may_see))
-        .ok_or_else(|| ApiError::not_found("purchase"))
+        .ok_or_else(|| ApiError::not_found(Missing::Purchase))
 }
 
 /// What was paid at once: its orders, delivery and taxes. For its customer, the browser that bought it without a login,
@@ -112,7 +112,7 @@ async fn read_purchase(
         }
         GuestOr::Guest(_) => true,
     });
-    let found = found.ok_or_else(|| ApiError::not_found("purchase"))?;
+    let found = found.ok_or_else(|| ApiError::not_found(Missing::Purchase))?;
     let purchase = match caller {
         GuestOr::Guest(_) => PurchaseJson::for_guest(found, &shop.config),
         GuestOr::Other(AnyAccountReadingOrders(caller)) if caller.may(Permission::ReadOrders) => {
@@ -157,7 +157,7 @@ async fn delete_purchase(
     let (_, orders) = find_visible(&shop, &id, may_see).await?;
     require_confirmed(&shop, orders.iter(), &caller)?;
     let first = orders.into_iter().next().map(|order| order.id);
-    let first = first.ok_or_else(|| ApiError::not_found("purchase"))?;
+    let first = first.ok_or_else(|| ApiError::not_found(Missing::Purchase))?;
     let outcome = run_to_completion(async move {
         Ok(cancel_order::cancel_purchase_of(&shop, &first, |order| deletes(order, &caller)).await?)
     });
@@ -197,7 +197,13 @@ impl PayPurchaseBody {
         check.finish(())?;
         let card = match saved_card {
             Some(_) if saves_card => {
-                let why = InvalidValue::new("already_saved", "Send either saveCard or savedCard.");
+                let why = InvalidValue::new(
+                    "already_saved",
+                    localized!(
+                        "Send either saveCard or savedCard.",
+                        "Envoyez soit saveCard, soit savedCard."
+                    ),
+                );
                 return Err(ApiError::invalid_field("savedCard", why));
             }
             Some(card) => CardChoice::SavedCard(card.into_string()),
@@ -273,7 +279,7 @@ async fn confirm_purchase(
     let is_customer = customer_check(&shop, caller, &id).await?;
     let (_, orders) = find_visible(&shop, &id, &is_customer).await?;
     let first = orders.into_iter().next().map(|order| order.id);
-    let first = first.ok_or_else(|| ApiError::not_found("purchase"))?;
+    let first = first.ok_or_else(|| ApiError::not_found(Missing::Purchase))?;
     let outcome =
         run_to_completion(
             async move { Ok(confirm::confirm(&shop, is_customer, &first, &transaction_id).await?) },
@@ -303,10 +309,19 @@ async fn extend_purchase(
     let detail = match extend(&shop, &purchase).await? {
         ExtendOutcome::HeldUntil(held_until) => return Ok(ApiJson(ExtendedHold { held_until })),
         ExtendOutcome::Refused => {
-            "The time can be extended once, before it is over. Please pay now, or order again."
+            localized!(
+                "The time can be extended once, before it is over. Please pay now, or order again.",
+                "Le délai peut être prolongé une fois, avant sa fin. Veuillez payer maintenant, ou commander \
+                 de nouveau."
+            )
         }
         ExtendOutcome::PaymentNotBegun => {
-            "Other customers want these pieces, so the time cannot be extended. Please pay now, or order again."
+            localized!(
+                "Other customers want these pieces, so the time cannot be extended. Please pay now, or order \
+                 again.",
+                "D’autres clients veulent ces pièces, donc le délai ne peut pas être prolongé. Veuillez payer \
+                 maintenant, ou commander de nouveau."
+            )
         }
     };
     Err(ApiError::conflict("cannot_extend", detail))
@@ -326,7 +341,12 @@ async fn ship_purchase(
     JsonBody(body): JsonBody<Value>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let OrderChange::Ship(checked) = OrderChange::from_body(body) else {
-        let detail = "Send {status: \"Approved and shipped\"} with or without {carrier, trackingNumber, trackingUrl, despiteDispute}.";
+        let detail = localized!(
+            "Send {{status: \"Approved and shipped\"}} with or without {{carrier, trackingNumber, trackingUrl, \
+             despiteDispute}}.",
+            "Envoyez {{status: \"Approved and shipped\"}} avec ou sans {{carrier, trackingNumber, trackingUrl, \
+             despiteDispute}}."
+        );
         return Err(ApiError::invalid_field("status", InvalidValue::new("invalid_transition", detail)));
     };
     let (tracking, despite_dispute) = checked?;
@@ -335,7 +355,10 @@ async fn ship_purchase(
     if !orders.iter().any(|order| matches!(order.state, OrderState::Paid(_))) {
         return Err(ApiError::conflict(
             "not_shippable",
-            "Nothing of this purchase can be shipped. It is not paid, or it is already shipped.",
+            localized!(
+                "Nothing of this purchase can be shipped. It is not paid, or it is already shipped.",
+                "Rien de cet achat ne peut être expédié. Il est impayé, ou déjà expédié."
+            ),
         ));
     }
     ship_order(&shop, caller.actor(), ShipTarget::Purchase(id), tracking, despite_dispute).await

@@ -65,9 +65,18 @@ pub fn check_details(
     let received_on = check.optional("receivedOn", received_on).map_or(today, Text::into_string);
     let earliest = now.minus(std::time::Duration::from_hours(24 * MAX_DAYS));
     let fault = match parse_start_of_day(&received_on, &zone) {
-        None => Some(InvalidValue::new("not_a_day", "Give a day as 2026-11-05.")),
-        Some(day) if day > now => Some(InvalidValue::new("in_the_future", "Choose today or an earlier day.")),
-        Some(day) if day < earliest => Some(InvalidValue::new("too_early", "Choose a day of the last year.")),
+        None => Some(InvalidValue::new(
+            "not_a_day",
+            localized!("Give a day as 2026-11-05.", "Donnez un jour dans ce format\u{a0}: 2026-11-05."),
+        )),
+        Some(day) if day > now => Some(InvalidValue::new(
+            "in_the_future",
+            localized!("Choose today or an earlier day.", "Choisissez aujourd’hui ou un jour antérieur."),
+        )),
+        Some(day) if day < earliest => Some(InvalidValue::new(
+            "too_early",
+            localized!("Choose a day of the last year.", "Choisissez un jour de la dernière année."),
+        )),
         Some(_) => None,
     };
     if let Some(fault) = fault {
@@ -134,29 +143,53 @@ pub(super) fn respond(outcome: &RecordPaymentOutcome) -> Result<PaymentRecorded,
         RecordPaymentOutcome::Recorded(transaction_id) => {
             Ok(PaymentRecorded { acknowledged: true, transaction_id: transaction_id.clone() })
         }
-        RecordPaymentOutcome::AlreadyPaid => {
-            Err(ApiError::conflict("already_paid", "This order is already paid, so nothing was recorded."))
-        }
+        RecordPaymentOutcome::AlreadyPaid => Err(ApiError::conflict(
+            "already_paid",
+            localized!(
+                "This order is already paid, so nothing was recorded.",
+                "Cette commande est déjà payée, donc rien n’a été enregistré."
+            ),
+        )),
         RecordPaymentOutcome::AmountDiffers { number, due, amounts } => Err(amount_differs(
             *due,
-            format!(
-                "The amount due for order #{number} is {}. Nothing was recorded. Please check the amount and record it again.",
-                due.format(*amounts)
+            localized!(
+                language =>
+                "The amount due for order #{number} is {}. Nothing was recorded. Please check the amount and \
+                 record it again.",
+                "Le montant dû pour la commande nº\u{a0}{number} est de {}. Rien n’a été enregistré. Veuillez \
+                 vérifier le montant et l’enregistrer de nouveau.",
+                due.format(amounts.in_language(language))
             ),
         )),
         RecordPaymentOutcome::Refunded => Err(ApiError::conflict(
             "refunded",
-            "This order was paid and refunded, so nothing was recorded. Please enter a new order.",
+            localized!(
+                "This order was paid and refunded, so nothing was recorded. Please enter a new order.",
+                "Cette commande a été payée puis remboursée, donc rien n’a été enregistré. Veuillez entrer \
+                 une nouvelle commande."
+            ),
         )),
         RecordPaymentOutcome::CardPaymentUnderWay => Err(ApiError::conflict(
             "payment_under_way",
-            "A card payment of this order is being processed, so nothing was recorded. Please try again in a moment.",
+            localized!(
+                "A card payment of this order is being processed, so nothing was recorded. Please try again \
+                 in a moment.",
+                "Un paiement par carte de cette commande est en traitement, donc rien n’a été enregistré. \
+                 Veuillez réessayer dans un instant."
+            ),
         )),
         RecordPaymentOutcome::CardPaymentOpen => Err(ApiError::conflict(
             "card_payment_open",
-            "The customer has begun to pay this order by card, and the shop can’t cancel that while card payment is off. Nothing was recorded. Delete the order and enter it again, or turn card payment on.",
+            localized!(
+                "The customer has begun to pay this order by card, and the shop can’t cancel that while card \
+                 payment is off. Nothing was recorded. Delete the order and enter it again, or turn card \
+                 payment on.",
+                "Le client a commencé à payer cette commande par carte, et la boutique ne peut pas l’annuler \
+                 tant que le paiement par carte est désactivé. Rien n’a été enregistré. Supprimez la commande \
+                 et entrez-la de nouveau, ou activez le paiement par carte."
+            ),
         )),
-        RecordPaymentOutcome::Unknown => Err(ApiError::not_found("order")),
+        RecordPaymentOutcome::Unknown => Err(ApiError::not_found(Missing::Order)),
         RecordPaymentOutcome::Repeated(_) => {
             Err(ApiError::internal("a repeated request has its own response"))
         }

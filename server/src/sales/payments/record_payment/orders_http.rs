@@ -119,7 +119,7 @@ pub async fn pay_stored(
     stored: &StoredResponse,
     payment: Option<RecordedPayment>,
 ) -> Result<(), ApiError> {
-    let body = serde_json::from_str::<Value>(&stored.body).unwrap_or_default();
+    let body = serde_json::from_str::<Value>(stored.body()).unwrap_or_default();
     let Some(order) = body["insertedId"].as_str().and_then(Id::parse) else { return Ok(()) };
     let due = UncheckedAmount::from_json(&body["totalPrice"]).ok().map(UncheckedAmount::as_i64);
     let payment = payment.map(|payment| RecordedPayment { amount: payment.amount.or(due), ..payment });

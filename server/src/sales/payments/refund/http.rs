@@ -156,8 +156,10 @@ async fn refund_order(
     let target = RefundTarget::Order { id, returns_stock };
     let request = RefundRequest { target, reason: String::new(), recorded };
     let amounts = shop.amounts();
-    run_to_completion(async move { respond(refund(&shop, caller.actor(), request).await?, "order", amounts) })
-        .await
+    run_to_completion(async move {
+        respond(refund(&shop, caller.actor(), request).await?, Missing::Order, amounts)
+    })
+    .await
 }
 
 /// Refund pieces, amounts, lines or the delivery of a purchase (administrators). It cannot be undone.
@@ -183,9 +185,9 @@ async fn refund_purchase(
     let target = RefundTarget::Purchase { id, selection, refunded_before };
     let request = RefundRequest { target, reason: reason.trim().to_owned(), recorded };
     let amounts = shop.amounts();
-    run_to_completion(
-        async move { respond(refund(&shop, caller.actor(), request).await?, "purchase", amounts) },
-    )
+    run_to_completion(async move {
+        respond(refund(&shop, caller.actor(), request).await?, Missing::Purchase, amounts)
+    })
     .await
 }
 
@@ -216,11 +218,11 @@ async fn get_refund_quote(
     let mut check = Validator::new();
     let selection = body.check(&mut check);
     check.finish(())?;
-    let purchase = find_refundable(&shop, id).await?.ok_or_else(|| ApiError::not_found("purchase"))?;
+    let purchase = find_refundable(&shop, id).await?.ok_or_else(|| ApiError::not_found(Missing::Purchase))?;
     let plan = match purchase.plan(&selection) {
         Ok(plan) => Some(plan),
         Err(RefundRejection::Nothing) => None,
-        Err(rejection) => return Err(refund_problem(rejection, "purchase", shop.amounts())),
+        Err(rejection) => return Err(refund_problem(rejection, Missing::Purchase, shop.amounts())),
     };
     let sum = RefundSumJson::of_plan(&purchase, plan.as_ref());
     let left = RefundRestJson::new(&purchase);
@@ -252,25 +254,28 @@ async fn repeat_refund(
     PathSegment((id, refund)): PathSegment<(String, String)>,
     JsonBody(body): JsonBody<RefundAgainBody>,
 ) -> Result<ApiJson<RefundResponse>, ApiError> {
-    let ids = (PurchasePathId::parse(&id)?, Id::parse(&refund).ok_or_else(|| ApiError::not_found("refund"))?);
+    let ids = (
+        PurchasePathId::parse(&id)?,
+        Id::parse(&refund).ok_or_else(|| ApiError::not_found(Missing::Refund))?,
+    );
     let mut check = Validator::new();
     let recorded = RecordedRefundBody { method: body.method, note: body.note }.check(&mut check);
     check.finish(())?;
     let amounts = shop.amounts();
     run_to_completion(async move {
-        respond(refund_again(&shop, caller.actor(), ids, recorded).await?, "refund", amounts)
+        respond(refund_again(&shop, caller.actor(), ids, recorded).await?, Missing::Refund, amounts)
     })
     .await
 }
 
 fn respond(
     outcome: RefundOutcome,
-    what: &str,
+    target: Missing,
     amounts: AmountFormat,
 ) -> Result<ApiJson<RefundResponse>, ApiError> {
     match outcome {
         RefundOutcome::Started(progress) => Ok(ApiJson(RefundResponse::new(Some(progress)))),
         RefundOutcome::AlreadyStarted => Ok(ApiJson(RefundResponse::new(None))),
-        RefundOutcome::Rejected(rejection) => Err(refund_problem(rejection, what, amounts)),
+        RefundOutcome::Rejected(rejection) => Err(refund_problem(rejection, target, amounts)),
     }
 }

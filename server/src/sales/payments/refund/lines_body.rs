@@ -4,7 +4,12 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::values::{
-    FromJson, InvalidValue, ids::Id, money::Cents, quantity::OrderQuantity, read_rows,
+    FromJson, InvalidValue,
+    ids::Id,
+    language::{Localized, localized},
+    money::Cents,
+    quantity::OrderQuantity,
+    read_rows,
     taxes::returns::Portion,
 };
 
@@ -26,14 +31,23 @@ pub struct LinesToRefund(pub Vec<(Id, Portion)>);
 
 impl FromJson for LinesToRefund {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
-        let invalid = |detail: &str| InvalidValue::new("invalid_lines", detail);
-        let rows = value.as_array().ok_or_else(|| invalid("Please send a list of lines."))?;
+        let invalid = |detail: Localized| InvalidValue::new("invalid_lines", detail);
+        let rows = value.as_array().ok_or_else(|| {
+            invalid(localized!("Please send a list of lines.", "Veuillez envoyer une liste de lignes."))
+        })?;
         let mut orders: Vec<Id> = Vec::new();
         let lines = read_rows(rows, |row| {
             let order = row["orderId"].as_str().and_then(Id::parse);
-            let order = order.ok_or_else(|| invalid("Each line needs an orderId.").at("orderId"))?;
+            let order = order.ok_or_else(|| {
+                invalid(localized!("Each line needs an orderId.", "Chaque ligne doit avoir un orderId."))
+                    .at("orderId")
+            })?;
             if orders.contains(&order) {
-                return Err(invalid("Please name each order once.").at("orderId"));
+                return Err(invalid(localized!(
+                    "Please name each order once.",
+                    "Veuillez nommer chaque commande une seule fois."
+                ))
+                .at("orderId"));
             }
             orders.push(order.clone());
             // Empty text is left out, as in the fields of every body.
@@ -47,10 +61,19 @@ impl FromJson for LinesToRefund {
                 (Value::Null, amount) => {
                     Portion::Amount(Cents::from_json(amount).map_err(|fault| fault.at("amount"))?.as_i64())
                 }
-                _ => return Err(invalid("Please send a quantity or an amount, and not both.")),
+                _ => {
+                    return Err(invalid(localized!(
+                        "Please send a quantity or an amount, and not both.",
+                        "Veuillez envoyer une quantité ou un montant, et non les deux."
+                    )));
+                }
             };
             if portion == Portion::Amount(0) {
-                return Err(InvalidValue::new("out_of_range", "Please enter at least 0.01.").at("amount"));
+                return Err(InvalidValue::new(
+                    "out_of_range",
+                    localized!("Please enter at least 0.01.", "Veuillez entrer au moins 0.01."),
+                )
+                .at("amount"));
             }
             Ok((order, portion))
         });

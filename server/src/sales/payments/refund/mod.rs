@@ -151,7 +151,8 @@ pub enum RefundRejection {
     Changed(Cents),
     /// No more than this is left.
     TooLarge {
-        of: String,
+        /// The name of the line. `None`: the delivery.
+        of: Option<String>,
         rest: Returned,
     },
     Nothing,

@@ -185,7 +185,7 @@ impl RefundablePurchase {
         let is_delivered = selection.delivery || (rest.amount > 0 && self.nothing_is_delivered(&lines));
         if is_delivered {
             if rest.amount == 0 {
-                return Err(RefundRejection::TooLarge { of: "the delivery".to_owned(), rest });
+                return Err(RefundRejection::TooLarge { of: None, rest });
             }
             lines.push(PlannedLine {
                 line: DELIVERY,
@@ -221,7 +221,7 @@ impl RefundablePurchase {
         let before = self.returned(order.line.number);
         let Some(returned) = charged(order).refund(before, portion) else {
             let of = order.tool_name.clone();
-            return Err(RefundRejection::TooLarge { of, rest: charged(order).rest(before) });
+            return Err(RefundRejection::TooLarge { of: Some(of), rest: charged(order).rest(before) });
         };
         if selection.returns_stock && order.state.shipped_at().is_some() {
             return Err(RefundRejection::Shipped);

@@ -70,13 +70,17 @@ async fn remove_saved_card(
 /// The error outside of a payment.
 fn unavailable(error: SavedCardError) -> ApiError {
     match error {
-        SavedCardError::NotSaved => ApiError::not_found("saved card"),
+        SavedCardError::NotSaved => ApiError::not_found(Missing::SavedCard),
         SavedCardError::TooMany(limited) => limited.into(),
         SavedCardError::Payment(PaymentError::Provider(cause)) => {
             tracing::warn!(%cause, "the card provider gave no usable response about saved cards");
             ApiError::unavailable(
                 "card_provider_unavailable",
-                "We can’t reach the card provider right now. Please try again in a moment.",
+                localized!(
+                    "We can’t reach the card provider right now. Please try again in a moment.",
+                    "Nous ne pouvons pas joindre le fournisseur de paiement par carte pour le moment. \
+                     Veuillez réessayer dans un instant."
+                ),
             )
         }
         SavedCardError::Payment(error) => error.into(),

@@ -11,6 +11,7 @@ use crate::{
     values::{
         FromJson as _,
         day::parse_start_of_day,
+        language::{Localized, localized},
         text::{SingleLine, Text},
         time::Timestamp,
     },
@@ -55,17 +56,19 @@ pub struct ReviewFile {
 }
 
 /// Days are days in `zone`. `Err` is a sentence about the whole file.
-pub fn read(bytes: &[u8], zone: &TimeZone, now: Timestamp) -> Result<ReviewFile, String> {
+pub fn read(bytes: &[u8], zone: &TimeZone, now: Timestamp) -> Result<ReviewFile, Localized> {
     let rows = named_rows::read_up_to(bytes, MAX_ROWS)?;
     if !rows.has(RATING)
         || !rows.has(DATE)
         || ![HANDLE, SKU, PRODUCT_ID].into_iter().any(|names| rows.has(names))
     {
-        return Err(
+        return Err(localized!(
             "This file needs a rating, a date, and a product handle, SKU or product ID for each review. \
-                    Please choose an export of Judge.me, Loox, Shopify Product Reviews or WooCommerce."
-                .into(),
-        );
+                 Please choose an export of Judge.me, Loox, Shopify Product Reviews or WooCommerce.",
+            "Ce fichier doit contenir, pour chaque avis, une note, une date et un identifiant, une UGS ou \
+                 un numéro de produit. Veuillez choisir une exportation de Judge.me, de Loox, de Shopify \
+                 Product Reviews ou de WooCommerce."
+        ));
     }
     let mut file = ReviewFile::default();
     for row in rows.rows() {
@@ -77,19 +80,30 @@ pub fn read(bytes: &[u8], zone: &TimeZone, now: Timestamp) -> Result<ReviewFile,
     Ok(file)
 }
 
-fn read_row(cells: &NamedRow<'_>, zone: &TimeZone, now: Timestamp) -> Result<FormerReview, String> {
+fn read_row(cells: &NamedRow<'_>, zone: &TimeZone, now: Timestamp) -> Result<FormerReview, Localized> {
     let states = STATE.iter().map(|name| cells.get(std::slice::from_ref(name)).to_lowercase());
     if states.into_iter().any(|state| NOT_SHOWN.contains(&&*state)) {
-        return Err("The former shop did not show this review.".into());
+        return Err(localized!(
+            "The former shop did not show this review.",
+            "L’ancienne boutique n’affichait pas cet avis."
+        ));
     }
     let rating = cells.get(RATING);
     let number: Option<f64> = rating.parse().ok().filter(|number| (0.5..=5.0).contains(number));
-    let number = number.ok_or_else(|| format!("Rating: “{}” is not a number from 1 to 5.", short(rating)))?;
+    let number = number.ok_or_else(|| {
+        localized!(
+            "Rating: “{}” is not a number from 1 to 5.",
+            "Note\u{a0}: «\u{a0}{}\u{a0}» n’est pas un nombre de 1 à 5.",
+            short(rating)
+        )
+    })?;
     let date = cells.get(DATE);
     let day = date.get(..10).and_then(|day| parse_start_of_day(day, zone)).filter(|day| *day <= now);
     let day = day.ok_or_else(|| {
-        format!(
+        localized!(
             "Date: “{}” is not a past day, such as 2026-03-31. Please write days in this way.",
+            "Date\u{a0}: «\u{a0}{}\u{a0}» n’est pas un jour passé comme 2026-03-31. Veuillez écrire les jours \
+             de cette façon.",
             short(date)
         )
     })?;
@@ -105,19 +119,31 @@ fn read_row(cells: &NamedRow<'_>, zone: &TimeZone, now: Timestamp) -> Result<For
     })
 }
 
-fn name(cell: &str) -> Result<String, String> {
+fn name(cell: &str) -> Result<String, Localized> {
     if cell.is_empty() {
         return Ok("A customer".into());
     }
     let name = SingleLine::<100>::from_json(&Value::from(cell));
-    name.map(SingleLine::into_string).map_err(|fault| format!("Name: {}", fault.detail))
+    name.map(SingleLine::into_string).map_err(|fault| {
+        localized!(
+        language =>
+        "Name: {}",
+        "Nom\u{a0}: {}",
+        fault.detail.in_language(language))
+    })
 }
 
 /// The title is the first line.
-fn text(title: &str, body: &str) -> Result<String, String> {
+fn text(title: &str, body: &str) -> Result<String, Localized> {
     let both = [title, body].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
     let text = Text::<MAX_TEXT>::from_json(&Value::from(both));
-    text.map(Text::into_string).map_err(|fault| format!("Text: {}", fault.detail))
+    text.map(Text::into_string).map_err(|fault| {
+        localized!(
+        language =>
+        "Text: {}",
+        "Texte\u{a0}: {}",
+        fault.detail.in_language(language))
+    })
 }
 
 #[cfg(test)]
@@ -131,7 +157,7 @@ mod tests {
     fn read_all(file: &str) -> (Lines<FormerReview>, Lines<String>) {
         let now = Timestamp::from_micros(1_800_000_000_000_000);
         let ReviewFile { rows, faults } = read(file.as_bytes(), &TimeZone::UTC, now).unwrap();
-        (rows, faults.into_iter().map(|fault| (fault.line, fault.detail)).collect())
+        (rows, faults.into_iter().map(|fault| (fault.line, fault.detail.english().to_owned())).collect())
     }
 
     #[test]

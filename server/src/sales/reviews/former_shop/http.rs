@@ -49,7 +49,10 @@ impl ReviewImport {
         let names = [&review.handle, &review.sku, &review.product_id];
         let product = names.into_iter().find(|name| !name.is_empty()).map_or("", String::as_str);
         let product: String = product.chars().take(60).collect();
-        let detail = format!("The shop has no tool for “{product}”. Please import the tools first.");
+        let detail = localized!(
+            "The shop has no tool for “{product}”. Please import the tools first.",
+            "La boutique n’a pas d’outil pour «\u{a0}{product}\u{a0}». Veuillez d’abord importer les outils."
+        );
         self.skip(RowFault { line, detail });
     }
 

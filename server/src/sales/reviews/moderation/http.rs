@@ -22,7 +22,10 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 }
 
 fn unknown_state(known: &str) -> InvalidValue {
-    InvalidValue::new("unknown", format!("Please choose a state: {known}."))
+    InvalidValue::new(
+        "unknown",
+        localized!("Please choose a state: {known}.", "Veuillez choisir un état\u{a0}: {known}."),
+    )
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -154,9 +157,14 @@ impl From<ModerateReviewError> for ApiError {
         match error {
             ModerateReviewError::TextChanged => Self::conflict(
                 "review_changed",
-                "The author has changed this review since you read it. Nothing was changed. Please read it again.",
+                localized!(
+                    "The author has changed this review since you read it. Nothing was changed. Please read \
+                     it again.",
+                    "L’auteur a modifié cet avis depuis que vous l’avez lu. Rien n’a été modifié. Veuillez le \
+                     relire."
+                ),
             ),
-            ModerateReviewError::Unknown => Self::not_found("review"),
+            ModerateReviewError::Unknown => Self::not_found(Missing::Review),
             ModerateReviewError::Db(error) => error.into(),
         }
     }

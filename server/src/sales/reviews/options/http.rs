@@ -22,7 +22,7 @@ struct ReviewOptions {
     /// Why the caller may not review. Absent if the caller may.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
-    refusal: Option<&'static str>,
+    refusal: Option<Localized>,
     /// New reviews are shown after the owner has published them.
     needs_approval: bool,
     /// What the caller has bought, the last first. A review may name one of them.

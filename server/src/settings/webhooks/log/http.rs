@@ -87,7 +87,10 @@ impl HasCursor for WebhookDelivery {
 fn queued() -> ApiError {
     ApiError::conflict(
         "delivery_queued",
-        "This delivery is still queued. The shop sends it without a replay.",
+        localized!(
+            "This delivery is still queued. The shop sends it without a replay.",
+            "Cet envoi est encore en attente. La boutique l’envoie sans répétition."
+        ),
     )
 }
 
@@ -136,7 +139,7 @@ async fn list_webhook_deliveries(
             })
         })
         .await?;
-    let (rows, total) = found.ok_or_else(|| ApiError::not_found("webhook"))?;
+    let (rows, total) = found.ok_or_else(|| ApiError::not_found(Missing::Webhook))?;
     pagination::page(rows, limit, total, &format!("/api/webhooks/{id}/deliveries"), &[])
 }
 
@@ -151,7 +154,7 @@ async fn replay_webhook(
     AdminManagingWebhooks(caller): AdminManagingWebhooks,
     PathSegment((id, delivery)): PathSegment<(String, String)>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let delivery = Id::parse(&delivery).ok_or_else(|| ApiError::not_found("delivery"))?;
+    let delivery = Id::parse(&delivery).ok_or_else(|| ApiError::not_found(Missing::Delivery))?;
     let id = WebhookPathId::parse(&id)?;
     let replayed = manage::replay(&shop, caller.actor(), id, delivery).await;
     replayed.map_err(|error| refusal(error, queued()))?;
