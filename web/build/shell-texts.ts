@@ -56,12 +56,12 @@ export const shellTexts: Record<Language, ShellTexts> = {
     tools: "/fr/outils",
     basket: "/fr/panier",
     description:
-      "Des outils pour le jardin et le terrain, vendus en quantités sensées, depuis le Canada.",
+      "Des outils pour le jardin et le terrain, vendus en quantités raisonnables, du Canada.",
     homeLabel: "accueil",
     allTools: "Tous les outils",
     login: "Connexion",
     about:
-      "Des outils pour le jardin et le terrain, vendus en quantités sensées à celles et ceux qui bêchent.",
+      "Des outils pour le jardin et le terrain, vendus en quantités raisonnables à celles et ceux qui bêchent.",
     loading: "Chargement…",
     needsJavaScript: "Cette page a besoin de JavaScript",
     allowJavaScript:

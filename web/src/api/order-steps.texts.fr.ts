@@ -5,13 +5,10 @@ export const texts: typeof english = {
   paid: "Payée",
   afterPayment: "Après le paiement",
   refundNotConfirmed:
-    "Le fournisseur de paiement par carte n’a pas encore confirmé le remboursement. La boutique réessaie automatiquement",
+    "Le fournisseur de paiement n’a pas encore confirmé le remboursement. La boutique réessaie automatiquement",
   piecesBackOnSale: "Pièces remises en vente",
-  refundedToCustomer: (on) => [
-    on,
-    "; le remboursement peut mettre de 5 à 10 jours à figurer sur votre relevé bancaire",
-  ],
-  bankTakesDays: "Le remboursement peut mettre de 5 à 10 jours à figurer sur votre relevé bancaire",
+  refundedToCustomer: (on) => [on, "; votre banque peut prendre de 5 à 10 jours pour l’afficher"],
+  bankTakesDays: "Votre banque peut prendre de 5 à 10 jours pour l’afficher",
   reservedUntil: (deadline) => ["Réservée jusqu’au ", deadline],
   waitingForPayment: "En attente du paiement",
 };

@@ -2,7 +2,7 @@ import { formatCount } from "../money.ts";
 import type { texts as english } from "./stock.texts.en.ts";
 
 export const texts: typeof english = {
-  noneLeft: "Il n’en reste aucun",
+  noneLeft: "Il n’en reste plus",
   fewerThanMinimum: (available, minimum) =>
     `Il en reste ${formatCount(available)}, moins que le minimum de ${formatCount(minimum)}`,
   outOfStock: "En rupture de stock",

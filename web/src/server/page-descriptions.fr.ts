@@ -11,7 +11,7 @@ export const descriptions: typeof english = {
   reviews: "Ce que nos clients disent de nos outils de jardinage.",
   login: "Connectez-vous pour commander des outils et suivre vos commandes.",
   signup: "Créez un compte pour commander des outils.",
-  finish: "Ajoutez votre adresse courriel pour terminer votre compte.",
+  finish: "Ajoutez votre adresse courriel pour compléter votre compte.",
   resetPassword:
     "Choisissez un nouveau mot de passe avec le lien que nous vous envoyons par courriel.",
   emailLogin: "Connectez-vous avec un lien que nous vous envoyons par courriel.",

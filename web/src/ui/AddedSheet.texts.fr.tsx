@@ -5,7 +5,7 @@ import type { texts as english } from "./AddedSheet.texts.en.tsx";
 export const texts: typeof english = {
   inYourBasket: "Dans votre panier",
   close: "Fermer",
-  each: "chacun",
+  each: "l’unité",
   basketOf: (tools, link) => (
     <>
       {link("Votre panier")}, {counted.tools(tools)}

@@ -5,7 +5,7 @@ export const texts: typeof english = {
   changeAddressOf: (order) => `Modifier l’adresse\u00a0: ${order}`,
   addAddress: "Ajouter une adresse",
   addAddressOf: (order) => `Ajouter une adresse\u00a0: ${order}`,
-  title: "Où faut-il l’envoyer?",
+  title: "Où devons-nous l’envoyer?",
   saved: "L’adresse est enregistrée",
   address: "Adresse",
   phone: "Téléphone",

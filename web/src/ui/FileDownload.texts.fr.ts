@@ -3,7 +3,7 @@ import type { texts as english } from "./FileDownload.texts.en.ts";
 export const texts: typeof english = {
   downloadFiles: "Télécharger des fichiers",
   aboutFiles:
-    "Des fichiers pour une feuille de calcul. Laissez les jours vides pour tout télécharger. Les jours sont dans le fuseau horaire de la boutique.",
+    "Des fichiers pour un tableur. Laissez les jours vides pour tout télécharger. Les jours sont dans le fuseau horaire de la boutique.",
   firstDay: "Premier jour",
   lastDay: "Dernier jour",
   lastMonth: "Mois dernier",

@@ -5,7 +5,7 @@ export const texts: typeof english = {
   error: "Erreur 404",
   title: "Rien ne pousse ici",
   explanation:
-    "Il n’y a aucune page à cette adresse. La page a peut-être été déplacée, ou le lien est erroné.",
+    "Il n’y a pas de page à cette adresse. La page a peut-être été déplacée, ou le lien est erroné.",
   allTools: "Tous les outils",
   home: "Accueil",
 };

@@ -20,7 +20,7 @@ export const texts: typeof english = {
     </>
   ),
   deleted: (name) => `La clé ${name} ne fonctionne plus`,
-  noKeysTitle: "Aucune clé d’API pour l’instant",
+  noKeysTitle: "Aucune clé d’API pour le moment",
   noKeys: "Créez-en une pour chaque script que vous exécutez.",
   name: "Nom",
   belongsTo: "Appartient à",

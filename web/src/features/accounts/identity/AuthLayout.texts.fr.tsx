@@ -27,7 +27,7 @@ export const texts: typeof english = {
   },
   reason: {
     login: (purpose) => `Connectez-vous pour ${purpose}`,
-    signup: (purpose) => `Inscrivez-vous pour ${purpose}`,
+    signup: (purpose) => `Créez un compte pour ${purpose}`,
   },
   purchase: (tool) => `acheter ${tool}`,
   purchaseThisTool: "acheter cet outil",
@@ -48,9 +48,9 @@ export const codeTexts: typeof englishCodeTexts = {
   code: "Code",
   anotherIn: (time) => `Un autre code dans ${time}`,
   sendAnother: "Envoyer un autre code",
-  validFor: (time) => `Il est valide encore ${time}.`,
+  validFor: (time) => `Il est valide pendant encore ${time}.`,
   expiredSendAnother: "Ce code est expiré. Envoyez-en un autre.",
   expired: "Le code est expiré.",
-  oneMinuteLeft: "Le code est valide encore une minute.",
+  oneMinuteLeft: "Le code est valide pendant encore une minute.",
   canRequestAnother: "Vous pouvez maintenant demander un autre code.",
 };

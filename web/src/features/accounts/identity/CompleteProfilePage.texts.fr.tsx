@@ -1,12 +1,12 @@
 import type { texts as english } from "./CompleteProfilePage.texts.en.tsx";
 
 export const texts: typeof english = {
-  title: "Terminer votre compte",
+  title: "Compléter votre compte",
   loginUnknown: "Nous n’avons pas pu déterminer si votre session est ouverte. Veuillez réessayer.",
   sentTo: (email) => (
     <>
       Nous avons envoyé un courriel qui contient un lien à l’adresse {email}. Ouvrez-le dans ce
-      navigateur pour terminer votre compte. Le lien sert une seule fois, pendant une heure.
+      navigateur pour compléter votre compte. Le lien sert une seule fois, pendant une heure.
     </>
   ),
   nothingThere: (link) => (

@@ -9,8 +9,8 @@ export const texts: typeof english = {
   password: "Mot de passe",
   logIn: "Se connecter",
   enterRecoveryCode:
-    "Saisissez un des codes de récupération que vous avez conservés. Chacun sert une seule fois.",
-  enterCode: "Saisissez le code qu’affiche votre application d’authentification.",
+    "Entrez un des codes de récupération que vous avez conservés. Chacun sert une seule fois.",
+  enterCode: "Entrez le code qu’affiche votre application d’authentification.",
   recoveryCode: "Code de récupération",
   code: "Code",
   useApp: "Utiliser plutôt l’application",

@@ -17,7 +17,7 @@ export const texts: typeof english = {
     </>
   ),
   enterEmail:
-    "Saisissez l’adresse courriel de votre compte. Nous vous enverrons un lien pour choisir un nouveau mot de passe.",
+    "Entrez l’adresse courriel de votre compte. Nous vous enverrons un lien pour choisir un nouveau mot de passe.",
   email: "Courriel",
   sendLink: "M’envoyer un lien",
   isChanged: "Votre mot de passe est modifié, et tous vos appareils sont déconnectés.",

@@ -1,13 +1,13 @@
 import type { texts as english } from "./VerifyEmailPage.texts.en.tsx";
 
 export const texts: typeof english = {
-  title: "Confirmer votre adresse courriel",
-  confirmedTitle: "Adresse courriel confirmée",
+  title: "Confirmer votre courriel",
+  confirmedTitle: "Courriel confirmé",
   confirmed: "Merci. Votre adresse courriel est confirmée.",
-  browseTools: "Parcourir tous les outils",
+  browseTools: "Voir tous les outils",
   whatFor:
     "Une personne s’est inscrite avec cette adresse. Si ce n’était pas vous, fermez cette page et rien ne se passera.",
-  confirm: "Oui, confirmer mon adresse courriel",
+  confirm: "Oui, confirmer mon courriel",
   logInAndComeBack: "Se connecter et revenir ici",
   incompleteLink: (link) => (
     <>

@@ -15,17 +15,17 @@ export const texts: typeof english = {
     provider_already_linked: (name) =>
       `Votre compte est déjà lié à un autre compte ${name}. Utilisez celui-là, ou retirez-le d’abord.`,
     signed_out: () =>
-      "Votre session a été fermée, ou un autre compte s’est connecté. Connectez-vous et recommencez l’ajout.",
+      "Votre session a été fermée, ou elle est maintenant celle d’un autre compte. Connectez-vous et recommencez l’ajout.",
     email_not_verified: () =>
       "Veuillez d’abord confirmer votre adresse courriel\u00a0: suivez le lien que nous vous avons envoyé.",
     second_factor_on: (name) =>
       `Le compte qui a cette adresse utilise la vérification en deux étapes. Connectez-vous avec son mot de passe et ajoutez ${name} sous «\u00a0Compte et sécurité\u00a0». Si vous ne le pouvez pas, veuillez communiquer avec la boutique.`,
-    account_closed: () => "Ce compte a été supprimé. Inscrivez-vous pour en créer un nouveau.",
+    account_closed: () => "Ce compte a été supprimé. Créez un compte pour en avoir un nouveau.",
     account_blocked: () => "La boutique a bloqué ce compte. Veuillez communiquer avec la boutique.",
     provider_disabled: (name) =>
-      `Vous ne pouvez pas vous connecter avec ${name} pour l’instant. Veuillez choisir un autre moyen.`,
+      `Vous ne pouvez pas vous connecter avec ${name} pour le moment. Veuillez choisir un autre moyen.`,
     too_many_requests: () => "Trop de tentatives. Veuillez attendre une minute.",
-    busy: () => "La boutique est très occupée. Veuillez réessayer dans un moment.",
+    busy: () => "La boutique est très achalandée. Veuillez réessayer dans un moment.",
     window_closed: (name) =>
       `La fenêtre de ${name} a été fermée avant la fin de la connexion. Veuillez réessayer.`,
     no_session: () =>

@@ -1,3 +1,4 @@
+import { texts as sumTexts } from "../sum.texts.fr.ts";
 import type { texts as english } from "./credit-note.texts.en.tsx";
 
 export const texts: typeof english = {
@@ -14,7 +15,7 @@ export const texts: typeof english = {
   returned: "Remboursé",
   amount: "Montant",
   withoutTaxes: "Sans les taxes",
-  taxNumber: (tax, number) => `Nº de ${tax} ${number}`,
+  taxNumber: sumTexts.taxNumber,
   total: "Total remboursé",
   reason: (reason) => `Raison\u00a0: ${reason}`,
   cancelled: (debitNote, date) => (

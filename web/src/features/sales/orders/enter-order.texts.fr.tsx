@@ -26,9 +26,9 @@ export const texts: typeof english = {
   newAccount: "Nouveau compte",
   notConfirmed: "Pas encore confirmé",
   nameOrNumber: "Nom ou numéro d’article",
-  outOfStock: (why) => `Épuisé\u00a0: ${why.toLowerCase()}`,
+  outOfStock: (why) => `En rupture de stock\u00a0: ${why.toLowerCase()}`,
 
-  typeMore: "Saisissez au moins deux lettres.",
+  typeMore: "Entrez au moins deux lettres.",
   noneMatches: "Aucun résultat.",
   chooseOne: "Veuillez choisir\u00a0:",
 };
@@ -42,7 +42,7 @@ export const newCustomerTexts: typeof englishNewCustomer = {
   email: "Courriel",
   emailHint: "Veuillez faire épeler l’adresse\u00a0: les courriels de la commande y sont envoyés.",
   emailRequired: "L’adresse courriel est obligatoire",
-  emailInvalid: "Saisissez une adresse courriel valide",
+  emailInvalid: "Indiquez une adresse courriel valide",
   use: "Choisir ce client",
   cancel: "Annuler",
 };
@@ -50,7 +50,7 @@ export const newCustomerTexts: typeof englishNewCustomer = {
 export const formTexts: typeof englishForm = {
   isEntered: "La commande est saisie. Sa page s’ouvre.",
   checkQuantities: "Veuillez vérifier les quantités.",
-  noSum: "La somme n’a pas pu être calculée. Veuillez réessayer, ou vérifier l’adresse.",
+  noSum: "Le total n’a pas pu être calculé. Veuillez réessayer, ou vérifier l’adresse.",
   entered: (customer) => `La commande pour ${customer} est saisie`,
   delivery: "Livraison",
   toAddress: "À une adresse",
@@ -70,8 +70,8 @@ export const formTexts: typeof englishForm = {
   entering: "Saisie…",
   enter: "Saisir la commande",
   enterPaid: (total) => `Saisir la commande, ${total} payés`,
-  sum: "Somme",
+  sum: "Sommaire",
   homeProvince:
-    "La livraison et les taxes dépendent de l’adresse. Cette somme est celle de la province de la boutique.",
+    "La livraison et les taxes dépendent de l’adresse. Ce total est calculé pour la province de la boutique.",
   problemOf: (tool, problem) => `${tool}\u00a0: ${problem}`,
 };

@@ -41,8 +41,8 @@ export const texts: typeof english = {
 
 export const barTexts: typeof englishBar = {
   selectAll: "Tout sélectionner",
-  selected: (orders) => plural(orders, "commande sélectionnée", "commandes sélectionnées"),
-  shipped: (orders) => plural(orders, "commande expédiée", "commandes expédiées"),
+  selected: (orders) => plural(orders, "sélectionnée", "sélectionnées"),
+  shipped: (orders) => plural(orders, "expédiée", "expédiées"),
   ship: (orders) => `Expédier ${counted.orders(orders)}`,
   packingSlips: "Bordereaux d’expédition",
   addresses: "Adresses en CSV",

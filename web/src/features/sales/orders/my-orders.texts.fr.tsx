@@ -25,5 +25,5 @@ export const texts: typeof english = {
   payFor: (order) => `Payer la commande\u00a0: ${order}`,
   reservedUntil: (deadline) => <>Réservée jusqu’au {deadline}</>,
   transactionId: "Numéro de transaction",
-  bankMayTake: "Votre banque peut mettre de 5 à 10 jours",
+  bankMayTake: "Votre banque peut prendre de 5 à 10 jours",
 };

@@ -7,7 +7,7 @@ import type {
 export const texts: typeof english = {
   orderFor: (order, customer) => `${order}, pour ${customer}`,
   states: {
-    pending: "en attente",
+    pending: "À expédier",
     "Approved and shipped": "Approuvée et expédiée",
     "Refund under way": "Remboursement en cours",
     Refunded: "Remboursée",
@@ -45,7 +45,7 @@ export const trackingTexts: typeof englishTracking = {
   one: (order) => `${order}.`,
   sendsEmail: "Le client reçoit un courriel avec le lien pour suivre le colis.",
   sendsNoEmail:
-    "La page Mes commandes montre le nouveau lien au client. Aucun courriel n’est envoyé.",
+    "La page «\u00a0Mes commandes\u00a0» montre le nouveau lien au client. Aucun courriel n’est envoyé.",
   carrier: "Transporteur",
   noCarrier: "Aucun",
   carriers: {

@@ -16,11 +16,11 @@ export const texts: typeof english = {
   tool: "Outil",
   priceOfOne: (price) => `à ${price}`,
   paidTogether: "Payés ensemble",
-  sum: "Somme",
+  sum: "Sommaire",
   timeline: "Historique",
   notes: "Notes",
 
-  refundCameBack: "Un remboursement est revenu. Rendez l’argent de nouveau.",
+  refundCameBack: "La banque a renvoyé un remboursement. Rendez l’argent de nouveau.",
   refunded: "Tout a été rendu au client. Il ne reste rien à faire.",
   refundUnconfirmed:
     "Le fournisseur de paiement n’a pas encore confirmé le remboursement. La boutique réessaie automatiquement.",
@@ -28,9 +28,9 @@ export const texts: typeof english = {
   waitsUntil: (deadline) => <>En attente du paiement du client. Réservée jusqu’au {deadline}.</>,
   disputed: "La banque du client conteste ce paiement.",
   shipped: "Expédiée. Il ne reste rien à faire.",
-  paid: "Payée. Emballez-la, puis appuyez sur Expédier.",
+  paid: "Payée. Emballez-la, puis appuyez sur «\u00a0Expédier\u00a0».",
   paidAndSendsEmail:
-    "Payée. Emballez-la, puis appuyez sur Expédier\u00a0: le client reçoit alors un courriel.",
+    "Payée. Emballez-la, puis appuyez sur «\u00a0Expédier\u00a0»\u00a0: le client reçoit alors un courriel.",
   paidWithoutAddress:
     "Payée, mais sans adresse. Demandez l’adresse au client avant d’expédier la commande.",
 
@@ -55,21 +55,22 @@ export const texts: typeof english = {
   note: "Note",
 
   boughtWithIt: "Achetés en même temps",
-  loadingSum: "Chargement de la somme",
+  loadingSum: "Chargement du sommaire",
   delivery: (method, days) => `${method}, ${days}`,
   invoice: "Facture",
   refundMore: "Rembourser un autre montant",
 };
 
 export const failedRefunds: typeof englishFailedRefunds = {
-  label: "Remboursement revenu",
+  label: "Remboursement renvoyé par la banque",
   cameBack: (amount) =>
     `La banque du client a renvoyé ${amount}. Vous devez de nouveau cet argent au client.`,
   cameBackBecause: (amount, error) =>
     `La banque du client a renvoyé ${amount} (${error}). Vous devez de nouveau cet argent au client.`,
-  refused: "Le fournisseur de paiement a refusé ce remboursement. Enregistrez un autre mode.",
+  refused:
+    "Le fournisseur de paiement a refusé ce remboursement. Enregistrez un autre mode de remboursement.",
   recorded: (amount) => `Le remboursement de ${amount} est enregistré`,
-  goesBack: (amount) => `Le montant de ${amount} retourne sur la carte`,
+  goesBack: (amount) => `Remboursement de ${amount} sur la carte`,
   refundToCard: "Rembourser de nouveau sur la carte",
   returnedBy: "Ou vous l’avez rendu par",
   recordThat: "Enregistrer ce mode",

@@ -15,9 +15,9 @@ export const texts: typeof english = {
     `Le fournisseur de paiement a envoyé ${amount}; le reste avait déjà été rendu`,
 
   emails: {
-    queued: (recipient) => `En attente d’envoi, à ${recipient}`,
+    queued: (recipient) => `En attente d’envoi à ${recipient}`,
     sent: (recipient) => `Envoyé à ${recipient}`,
-    failed: (recipient) => `N’a pas pu être remis à ${recipient}`,
+    failed: (recipient) => `N’a pas pu être livré à ${recipient}`,
   },
   otherEmail: (state, recipient) => `${state}, à ${recipient}`,
   email: (subject) => `Courriel\u00a0: ${subject}`,

@@ -15,7 +15,9 @@ export const texts: typeof english = {
   justOrdered: (link, page) => (
     <>
       Vous avez commandé cet outil il y a un instant. Avant de commander de nouveau, consultez la
-      page {link(page)}.
+      page {"«\u00a0"}
+      {link(page)}
+      {"\u00a0»"}.
     </>
   ),
   severalTools: "pour acheter plusieurs outils avec un seul paiement",
@@ -24,7 +26,7 @@ export const texts: typeof english = {
   name: "Nom",
   email: "Courriel",
   whereToSend: "Où devons-nous l’envoyer?",
-  outOfStock: "Épuisé",
+  outOfStock: "En rupture de stock",
   placing: "Envoi de la commande…",
   purchase: "Acheter",
   confirmed: "Achat confirmé",

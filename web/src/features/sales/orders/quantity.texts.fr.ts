@@ -7,5 +7,5 @@ export const texts: typeof english = {
   priceByQuantity: "Prix par quantité",
   orMore: "ou plus",
   save: (percent) => `${percent}\u00a0% de rabais`,
-  each: "chacun",
+  each: "l’unité",
 };

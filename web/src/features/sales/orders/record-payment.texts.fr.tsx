@@ -10,12 +10,12 @@ export const texts: typeof english = {
   ),
   orderOfSeveral: (number, tools) => `Commande ${number}, ${tools}`,
   paid: (order) => `La commande ${order} est payée`,
-  effect: "La commande devient payée. Un paiement par carte commencé est annulé.",
+  effect: "La commande compte comme payée. Tout paiement par carte déjà commencé est annulé.",
   effectAndEmail:
-    "La commande devient payée, et le client reçoit un courriel. Un paiement par carte commencé est annulé.",
+    "La commande compte comme payée, et le client reçoit un courriel. Tout paiement par carte déjà commencé est annulé.",
   effectOnAll:
-    "La commande devient payée, avec tous ses outils. Un paiement par carte commencé est annulé.",
+    "La commande compte comme payée, avec tous ses outils. Tout paiement par carte déjà commencé est annulé.",
   effectOnAllAndEmail:
-    "La commande devient payée, avec tous ses outils, et le client reçoit un courriel. Un paiement par carte commencé est annulé.",
+    "La commande compte comme payée, avec tous ses outils, et le client reçoit un courriel. Tout paiement par carte déjà commencé est annulé.",
   record: "Enregistrer le paiement",
 };

@@ -31,16 +31,16 @@ export const texts: typeof english = {
   loadingRest: "Chargement de ce qui reste",
   piecesLeft: (pieces, amount) => `Reste\u00a0: ${counted.pieces(pieces)}, ${amount}`,
   piecesOf: (tool) => `Pièces\u00a0: ${tool}`,
-  piecesRange: (most) => `Veuillez saisir de 0 à ${counted.pieces(most)}.`,
+  piecesRange: (most) => `Veuillez entrer de 0 à ${counted.pieces(most)}.`,
   delivery: "La livraison",
 
   restockOne: "Remettre la pièce en vente",
   restock: (pieces) => `Remettre les ${formatCount(pieces)} pièces en vente`,
   restockHint: "Ne cochez pas la case si elles ne peuvent pas être vendues de nouveau.",
   wereShipped:
-    "Les pièces ont été expédiées. Elles ne sont donc pas remises en vente. Si elles reviennent, ajoutez-les à la quantité disponible dans Gérer les outils.",
+    "Les pièces ont été expédiées. Elles ne sont donc pas remises en vente. Si elles reviennent, ajoutez-les à la quantité disponible à la page «\u00a0Gérer les outils\u00a0».",
 
-  enterAmount: (most) => `Veuillez saisir un montant inférieur à ${most}.`,
+  enterAmount: (most) => `Veuillez entrer un montant inférieur à ${most}.`,
   piecesLoading: "Les pièces se chargent. Veuillez appuyer de nouveau dans un instant.",
   choosePieces: "Veuillez choisir les pièces à rembourser.",
 
@@ -51,7 +51,7 @@ export const texts: typeof english = {
   toolNotShipped: "L’outil ne sera pas expédié.",
   orderNotShipped: "La commande ne sera pas expédiée.",
   orderStays: "La commande reste telle quelle.",
-  cannotUndo: "Cette action est définitive.",
+  cannotUndo: "Cette action est irréversible.",
 
   cancel: "Annuler",
   refunding: "Remboursement…",
@@ -59,8 +59,9 @@ export const texts: typeof english = {
   refund: "Rembourser",
   refundAmount: (amount) => `Rembourser ${amount}`,
 
-  refused: "Le fournisseur de paiement a refusé ce remboursement. La page Comptes dit pourquoi",
-  refunded: (amount, customer) => `${amount} remboursés à ${customer}`,
+  refused:
+    "Le fournisseur de paiement a refusé ce remboursement. La page «\u00a0Comptes\u00a0» dit pourquoi",
+  refunded: (amount, customer) => `Remboursement de ${amount} à ${customer}`,
   wasRefunded: "Cette commande était déjà remboursée. L’argent n’est rendu qu’une fois",
   paymentsDisabled:
     "Le paiement par carte est désactivé. La boutique ne peut donc pas rembourser cette commande. Rien n’a été modifié.",

@@ -24,7 +24,7 @@ export const texts: typeof english = {
   heldUntilPaid: "Nous réservons vos outils jusqu’à votre paiement.",
   loadingCards: "Chargement de vos cartes",
   whichCard: "Quelle carte",
-  expired: (month) => `Expirée ${month}`,
+  expired: (month) => `Expirée en ${month}`,
   anotherCard: "Utiliser une autre carte",
   saveCard: "Enregistrer cette carte pour la prochaine fois",
   saveCardHint:

@@ -8,7 +8,7 @@ export const texts: typeof english = {
   exampleOf: (question) => `Exemple\u00a0: ${question}`,
 
   loading: "Chargement des articles",
-  noPosts: "Aucun article pour l’instant",
+  noPosts: "Aucun article pour le moment",
   nothingWritten: "Nous n’avons encore rien écrit.",
   posts: "Articles de la boutique",
   fromTheShop: "De la boutique",

@@ -21,7 +21,7 @@ export const gardener: typeof englishGardener = {
   },
   skills: {
     grafting: "Greffe et écussonnage",
-    walling: "Construction de murs en pierres sèches",
+    walling: "Murs en pierre sèche",
     soil: "Analyse des sols",
     pruning: "Taille de vieux arbres fruitiers",
     hedges: "Plessage de haies",

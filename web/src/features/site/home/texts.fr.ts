@@ -12,15 +12,15 @@ export const texts: typeof english = {
   banner: (place, title) => `Bannière ${place}\u00a0: ${title}`,
   previousBanner: "Bannière précédente",
   nextBanner: "Bannière suivante",
-  pauseBanners: "Mettre les bannières en pause",
+  pauseBanners: "Arrêter les bannières",
   playBanners: "Faire défiler les bannières",
   seeMore: "En voir plus",
 
   newInCatalogue: "Nouveau dans le catalogue",
-  browse: "Parcourir tous les outils",
+  browse: "Voir tous les outils",
   newTools: "Nouveautés",
   ourTools: "Nos outils",
-  loadMore: "Charger plus d’outils",
+  loadMore: "Afficher plus d’outils",
 
   summary: "L’entreprise en chiffres",
   addFunds: "Ajouter des fonds",
@@ -80,7 +80,7 @@ export const texts: typeof english = {
     },
     beds: {
       title: "Les plates-bandes se remplissent",
-      text: "Prêt pour la première fin de semaine chaude.",
+      text: "Prêtes pour la première fin de semaine chaude.",
       alt: "Des bacs surélevés au début de l’été et une brouette dans l’allée entre eux",
     },
     greenhouse: {

@@ -1,6 +1,6 @@
 import type { texts as english } from "./texts.en.ts";
 
 export const texts: typeof english = {
-  draft: "Ceci est un premier brouillon. Le propriétaire de la boutique ne l’a pas encore vérifié.",
+  draft: "C’est un premier brouillon. La boutique ne l’a pas encore vérifié.",
   loading: "Chargement du texte",
 };

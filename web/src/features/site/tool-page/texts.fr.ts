@@ -15,7 +15,7 @@ export const texts: typeof english = {
 
   enlarge: (tool) => `Agrandir l’image de ${tool}`,
   reviewCount: counted.reviews,
-  each: "chacun",
+  each: "l’unité",
   noMinimum: "Sans minimum",
   minimum: (quantity, cents) =>
     `Minimum de ${formatCount(quantity)}, à partir de ${formatCents(cents)}`,
@@ -23,10 +23,10 @@ export const texts: typeof english = {
   soldOutBelow: (left, minimum) =>
     `Épuisé\u00a0: il en reste ${formatCount(left)}, moins que le minimum de ${formatCount(minimum)}`,
   cannotOrder:
-    "Vous ne pouvez pas commander cet outil pour l’instant. Voyez les outils semblables ci-dessous.",
+    "Vous ne pouvez pas commander cet outil pour le moment. Voyez les outils semblables ci-dessous.",
   quantity: "Quantité",
 
-  promises: "Nos promesses",
+  promises: "Nos engagements",
   howToReturn: "Comment retourner un outil",
   cardPayment: "Paiement par carte sécurisé",
 
@@ -41,7 +41,7 @@ export const texts: typeof english = {
 
   reviews: "Avis",
   noReviews:
-    "Aucun avis pour l’instant. Les clients qui ont acheté cet outil peuvent écrire le premier.",
+    "Aucun avis pour le moment. Les clients qui ont acheté cet outil peuvent écrire le premier.",
   allReviews: "Tous les avis",
   average: (average) => withComma(average.toFixed(1)),
   averageOf: (average, count) =>

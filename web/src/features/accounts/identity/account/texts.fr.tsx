@@ -58,7 +58,7 @@ export const dataTexts: typeof englishData = {
 };
 
 export const deletionTexts: typeof englishDeletion = {
-  about: "C’est définitif\u00a0: même nous ne pouvons pas rétablir le compte.",
+  about: "C’est définitif\u00a0: même nous ne pourrons pas rétablir votre compte.",
   whatIsDeleted: "Votre profil, vos modes de connexion et vos commandes impayées seront supprimés.",
   ordersStay:
     "Nous conservons les commandes payées sans votre nom, votre adresse ni votre téléphone. Une commande qui n’est pas encore expédiée les garde jusque-là.",
@@ -66,9 +66,9 @@ export const deletionTexts: typeof englishDeletion = {
     "Vos avis restent, sous la signature «\u00a0Former customer\u00a0», sauf si vous les supprimez aussi.",
   deleteAccount: "Supprimer mon compte",
   question: "Supprimer votre compte?",
-  typeEmail: "Cette action est irréversible. Saisissez votre adresse courriel pour confirmer.",
+  typeEmail: "Cette action est irréversible. Entrez votre adresse courriel pour confirmer.",
   yourEmail: "Votre adresse courriel",
-  typeThis: (email) => `Saisissez ${email} pour supprimer ce compte`,
+  typeThis: (email) => `Entrez ${email} pour supprimer ce compte`,
   yourPassword: "Votre mot de passe",
   deleteReviews: "Supprimer aussi mes avis",
   delete: "Supprimer",
@@ -103,7 +103,7 @@ export const sessionsTexts: typeof englishSessions = {
 
 export const cardsTexts: typeof englishCards = {
   about:
-    "Notre fournisseur de paiement par carte les conserve. La boutique ne voit jamais le numéro d’une carte.",
+    "Notre fournisseur de paiement les conserve. La boutique ne voit jamais le numéro d’une carte.",
   noCards:
     "Vous n’avez aucune carte enregistrée. Vous pourrez en enregistrer une à votre prochain paiement.",
   expired: (expiry) => `Expirée en ${expiry}`,
@@ -116,7 +116,7 @@ export const cardsTexts: typeof englishCards = {
 };
 
 export const methodsTexts: typeof englishMethods = {
-  about: "Avec plusieurs, vous pouvez encore vous connecter si vous en perdez un.",
+  about: "Avec plusieurs modes, vous pourrez encore vous connecter si vous en perdez un.",
   emailAndPassword: "Courriel et mot de passe",
   phone: "Téléphone",
   add: "Ajouter",
@@ -139,7 +139,7 @@ export const methodsTexts: typeof englishMethods = {
 };
 
 export const passwordTexts: typeof englishPassword = {
-  about: "Le modifier déconnecte tous vos autres appareils.",
+  about: "Sa modification déconnecte tous vos autres appareils.",
   aboutWithout:
     "Vous n’avez pas encore de mot de passe. Il vous permettrait aussi de vous connecter avec votre courriel.",
   tooWeak:
@@ -178,7 +178,7 @@ export const twoStepTexts: typeof englishTwoStep = {
     <>Numérisez ceci avec votre application, ou {link("ouvrez l’application sur cet appareil")}.</>
   ),
   qrCode: "Code QR pour votre application",
-  typeSecret: "Ou saisissez-y ce secret\u00a0:",
+  typeSecret: "Ou entrez-y ce secret\u00a0:",
   codeOfApp: "Code affiché par l’application",
   isOff: "La vérification en deux étapes est désactivée",
   oldCodesStop: "Vos anciens codes de récupération cesseront de fonctionner.",

@@ -12,7 +12,7 @@ export const texts: typeof english = {
   loadingAddress: "Chargement de votre adresse",
   loading: "Chargement de la caisse",
   lookingForOrder: "Recherche de votre commande",
-  sessionEnded: "Votre session a pris fin. Veuillez vous connecter de nouveau.",
+  sessionEnded: "Votre session est terminée. Veuillez vous connecter de nouveau.",
   ifOrdered: (link) => <>Si vous venez de commander, consultez {link("votre commande")}.</>,
   ifOrderedBefore: (link) => (
     <>
@@ -21,7 +21,9 @@ export const texts: typeof english = {
       {"\u00a0»"}.
     </>
   ),
-  ifAccount: (link) => <>Vous avez un compte? {link("Connectez-vous")} pour voir son panier.</>,
+  ifAccount: (link) => (
+    <>Vous avez un compte? {link("Connectez-vous")} pour voir le panier de ce compte.</>
+  ),
   haveAccount: (link) => <>Vous avez un compte? {link("Se connecter")}</>,
   email: "Courriel",
   emailHint: "Pour le lien vers votre commande.",
@@ -30,23 +32,23 @@ export const texts: typeof english = {
   delivery: "Livraison",
   address: "Adresse",
   yourAddress: "Votre adresse",
-  shipTo: "Livrer à",
+  shipTo: "Expédier à",
   keepAddress: "Garder cette adresse pour la prochaine fois",
   sum: "Sommaire",
   noSum: "Le total n’a pas pu être calculé. Veuillez réessayer, ou vérifier l’adresse.",
-  calculating: "Calcul en cours…",
+  calculating: "Calcul…",
   lines: counted.tools,
   goods: "Marchandises",
   goodsFor: (amount) => `Marchandises\u00a0: ${amount}`,
   restFollows: "Le reste du total dépend de votre adresse.",
-  promises: "Nos promesses",
+  promises: "Nos engagements",
   howToReturn: "Comment retourner un outil",
   orByCard: "ou payer par carte",
   cardBelow:
     "Vous payez par carte ci-dessous. Rien n’est débité avant que vous appuyiez sur «\u00a0Payer\u00a0».",
   howToPay: "Comment payer",
   byCard: "Par carte",
-  otherWay: "D’une autre façon",
+  otherWay: "Autrement",
   atShop: "À la boutique",
   keptReady:
     "Nous gardons votre commande prête pendant trois jours. Payez quand vous venez la chercher.",

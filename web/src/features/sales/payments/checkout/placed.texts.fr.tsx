@@ -16,12 +16,12 @@ export const texts: typeof english = {
   pickUp: "Ramassage",
   pickUpAt: (address) => `Adresse de ramassage\u00a0:\n${address}`,
   delivery: "Livraison",
-  shipTo: "Livrer à",
+  shipTo: "Expédier à",
   yourAddress: "Votre adresse",
   customer: "Client",
-  noAddress: "Aucune adresse donnée",
+  noAddress: "Aucune adresse indiquée",
   addressHidden:
-    "Confirmez votre adresse courriel pour la voir ici. La page «\u00a0Compte et sécurité\u00a0» vous envoie le lien.",
+    "Confirmez votre courriel pour voir ici l’adresse de livraison. La page «\u00a0Compte et sécurité\u00a0» vous envoie le lien.",
 
   deleteOrder: "Supprimer la commande",
   orderOf: (number, tools) => `la commande ${number} de ${counted.tools(tools)}`,
@@ -34,8 +34,8 @@ export const texts: typeof english = {
   notMyOrder: "Ce n’est pas ma commande",
   notMyOrderQuestion: "Ce n’est pas votre commande?",
   notMyOrderText:
-    "Elle quitte votre compte, et nous ne vous envoyons aucun courriel à son sujet. Le lien du premier courriel permet toujours de l’ouvrir.",
-  leftAccount: "La commande a quitté votre compte.",
+    "Elle sera retirée de votre compte, et nous ne vous enverrons aucun courriel à son sujet. Le lien du premier courriel permettra toujours de l’ouvrir.",
+  leftAccount: "La commande a été retirée de votre compte.",
 };
 
 export const paymentTexts: typeof englishPaymentTexts = {
@@ -44,10 +44,10 @@ export const paymentTexts: typeof englishPaymentTexts = {
   placedForPickUp: "Merci! Votre commande est passée. Nous la préparerons dès qu’elle sera payée.",
   placedToShip: "Merci! Votre commande est passée. Nous l’expédierons dès qu’elle sera payée.",
   payAtPickUp: (number) =>
-    `Veuillez payer quand vous venez chercher votre commande. Donnez-nous son numéro\u00a0: ${number}.`,
+    `Veuillez payer quand vous viendrez chercher votre commande. Donnez-nous son numéro\u00a0: ${number}.`,
   payAtPickUpUntil: (deadline, number) => (
     <>
-      Veuillez payer quand vous venez chercher votre commande, au plus tard le {deadline}.
+      Veuillez payer quand vous viendrez chercher votre commande, au plus tard le {deadline}.
       Donnez-nous son numéro{"\u00a0"}: {number}.
     </>
   ),
