@@ -17,7 +17,7 @@ export const texts: typeof english = {
   blocked: "Bloqué",
   since: "Depuis",
   loggedIn: "Connexions",
-  loggedInNowhere: "Aucune actuellement",
+  loggedInNowhere: "Aucune en ce moment",
   loggedInBrowsers: (count) => `Dans ${plural(count, "navigateur", "navigateurs")}`,
   loginPhone: "Téléphone de connexion",
   location: "Lieu",
@@ -32,7 +32,7 @@ export const texts: typeof english = {
   tool: "Outil",
   totalPrice: "Prix total",
   status: "État",
-  allOrders: (count) => `Voir ${counted.orders(count)} dans Gérer les commandes`,
+  allOrders: (count) => `Voir ${counted.orders(count)} dans «\u00a0Gérer les commandes\u00a0»`,
   reviews: "Avis",
   noReviews: "Aucun avis pour l’instant.",
 };
