@@ -7,7 +7,7 @@ export const texts: typeof english = {
   count: counted.tools,
   countFound: (count) => plural(count, "outil trouvé", "outils trouvés"),
   noTools: "Aucun outil pour l’instant",
-  nothingForSale: "Rien n’est encore en vente. Revenez bientôt.",
+  nothingForSale: "Rien n’est encore en vente. Veuillez revenir bientôt.",
   firstPage: "Première page",
   nextPage: "Page suivante",
   noCategory: "Nous n’avons pas cette catégorie",
@@ -26,7 +26,7 @@ export const texts: typeof english = {
   sortBy: "Trier par",
   sortOrders: {
     relevance: "Pertinence",
-    newest: "Nouveautés d’abord",
+    newest: "Plus récents d’abord",
     price: "Prix croissant",
     "-price": "Prix décroissant",
     name: "Nom, de A à Z",
@@ -50,8 +50,8 @@ export const texts: typeof english = {
   from: (price) => `À partir de ${price}`,
   upTo: (quantity) => `Jusqu’à ${formatCount(quantity)}`,
 
-  invalidAmount: "Entrez un montant, comme 24,50",
-  invalidCount: "Entrez un nombre entier",
+  invalidAmount: "Saisissez un montant, comme 24,50",
+  invalidCount: "Saisissez un nombre entier",
   belowPriceFrom: "Ne doit pas être inférieur à «\u00a0Prix minimal\u00a0»",
 
   filtersInUse: "Filtres appliqués",

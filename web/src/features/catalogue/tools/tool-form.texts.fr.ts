@@ -4,7 +4,7 @@ import type { texts as english, photoTexts as englishOfPhotos } from "./tool-for
 export const texts: typeof english = {
   photoAndName: "Photo et nom",
   priceAndQuantities: "Prix et quantités",
-  shownToCustomers: "Affiché aux clients",
+  shownToCustomers: "Ce que voient les clients",
   forSearchEngines: "Pour les moteurs de recherche",
   stockWarning: "Avertissement de stock",
   delivery: "Livraison",
@@ -32,25 +32,26 @@ export const texts: typeof english = {
   altTextHint: "Décrit l’image aux clients qui ne peuvent pas la voir.",
   gtinHint: "Le numéro sous le code-barres (CUP ou EAN).",
   minimumHint:
-    "Plus que la quantité disponible\u00a0: les clients verront «\u00a0En rupture de stock\u00a0».",
+    "Au-delà de la quantité disponible\u00a0: les clients verront «\u00a0En rupture de stock\u00a0».",
   weightExample: "1,5",
   published: "Publié",
   draft: "Brouillon, non affiché aux clients",
   noCategory: "Aucune",
   newCategory: "Nouvelle catégorie",
 
-  nameRequired: "Le nom est requis",
-  imageRequired: "L’image est requise",
-  descriptionRequired: "La description est requise",
-  priceRequired: "Le prix est requis",
-  quantityRequired: "La quantité est requise",
+  nameRequired: "Le nom est obligatoire",
+  imageRequired: "L’image est obligatoire",
+  descriptionRequired: "La description est obligatoire",
+  priceRequired: "Le prix est obligatoire",
+  quantityRequired: "La quantité est obligatoire",
   tooLong: (max, length) =>
     `Utilisez au plus ${formatCount(max)} caractères. Ce texte en a ${formatCount(length)}`,
   atMost: (max) => `Utilisez au plus ${max} caractères`,
-  invalidQuantity: (min, max) => `Entrez un nombre entier de ${min} à ${formatCount(max)}`,
-  invalidPrice: "Entrez un montant, comme 24,50, de 0,01 à 999\u00a0999,99",
-  invalidWeight: "Entrez des kilogrammes, comme 1,5, de 0,001 à 1\u00a0000",
-  gtinLength: "Un GTIN a 8, 12, 13 ou 14\u00a0chiffres. Entrez-les tous, avec les zéros du début",
+  invalidQuantity: (min, max) => `Saisissez un nombre entier de ${min} à ${formatCount(max)}`,
+  invalidPrice: "Saisissez un montant, comme 24,50, de 0,01 à 999\u00a0999,99",
+  invalidWeight: "Saisissez des kilogrammes, comme 1,5, de 0,001 à 1\u00a0000",
+  gtinLength:
+    "Un GTIN a 8, 12, 13 ou 14\u00a0chiffres. Saisissez-les tous, avec les zéros du début",
   gtinCheck:
     "Le dernier chiffre ne correspond pas aux autres. Comparez le numéro avec le code-barres",
 
@@ -62,8 +63,9 @@ export const texts: typeof english = {
   remove: "Retirer",
   setStep: "Fixer un prix pour les grandes commandes",
   setAnotherStep: "Fixer un autre prix",
-  stepWithoutQuantity: (place) => `Palier ${place}\u00a0: entrez un nombre entier comme quantité`,
-  stepWithoutPrice: (place) => `Palier ${place}\u00a0: entrez un montant, comme 15,20, comme prix`,
+  stepWithoutQuantity: (place) =>
+    `Palier ${place}\u00a0: saisissez un nombre entier comme quantité`,
+  stepWithoutPrice: (place) => `Palier ${place}\u00a0: saisissez le prix, comme 15,20`,
   firstStepTooLow: (minimum) =>
     `Le palier 1 doit commencer au-dessus de la quantité minimale de ${formatCount(minimum)}`,
   stepTooLow: (place, quantity) =>
@@ -77,7 +79,7 @@ export const texts: typeof english = {
     published: "Tel que les clients le voient",
     draft: "Un brouillon\u00a0: les clients ne le voient pas encore",
   },
-  cardAppears: "La carte de votre outil apparaît ici pendant que vous écrivez.",
+  cardAppears: "La carte de votre outil apparaît ici à mesure que vous écrivez.",
   yourTool: "Votre outil",
   goodFor: "Ce à quoi il sert",
 };
