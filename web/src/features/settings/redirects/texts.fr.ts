@@ -18,7 +18,7 @@ export const texts: typeof english = {
   saved: (path) => `${path} mène à sa nouvelle page`,
   notFound: "Introuvables",
   notFoundHint:
-    "Des visiteurs ont demandé ces adresses au cours des dernières semaines, et la boutique n’a pas de telle page.",
+    "Des visiteurs ont demandé ces adresses au cours des dernières semaines, et la boutique n’a aucune page à ces adresses.",
   deleteQuestion: (path) => `Supprimer ${path}?`,
   deleteEffect: "Les visiteurs de cette ancienne adresse verront que la page n’existe pas.",
   delete: "Supprimer",
@@ -26,13 +26,13 @@ export const texts: typeof english = {
   deleted: (path) => `L’adresse ${path} est supprimée`,
   noneMatching: "Aucune adresse correspondante",
   noneMatchingHint: "Aucune ancienne adresse ne correspond à cette recherche.",
-  noneYet: "Aucune ancienne adresse pour le moment",
+  noneYet: "Aucune ancienne adresse pour l’instant",
   noneYetHint: "Ajoutez-en une ci-dessus, ou choisissez un fichier.",
   visits: "Visites",
 
   asFile: "Sous forme de fichier",
   asFileHint:
-    "Un fichier Excel ou CSV avec deux colonnes\u00a0: l’ancien chemin, et la page où il mène. Les redirections que vous avez exportées de Shopify forment un tel fichier.",
+    "Un fichier Excel ou CSV avec deux colonnes\u00a0: l’ancien chemin, et la page où il mène. Les redirections que vous avez exportées de Shopify forment un fichier de ce genre.",
   file: "Fichier d’anciennes adresses",
   downloadAll: "Tout télécharger",
 };

@@ -11,7 +11,7 @@ export const texts: typeof english = {
     </>
   ),
   loading: "Chargement des webhooks",
-  noneYet: "Aucun webhook pour le moment",
+  noneYet: "Aucun webhook pour l’instant",
   noneYetHint: "Ajoutez l’adresse d’un de vos programmes.",
   address: "Adresse",
   events: "Événements",
