@@ -4,7 +4,7 @@ export const texts: typeof english = {
   edit: "Modifier la catégorie",
   add: "Ajouter une catégorie",
   name: "Nom",
-  nameRequired: "Le nom est requis",
+  nameRequired: "Le nom est obligatoire",
   partOf: "Fait partie de",
   noOther: "Aucune autre catégorie",
   save: "Enregistrer",

@@ -5,7 +5,7 @@ const add = (quantity: number) => (quantity > 1 ? `Ajouter ${formatCount(quantit
 
 export const texts: typeof english = {
   price: "Prix",
-  each: "chacun",
+  each: "l’unité",
   noMinimum: "sans minimum",
   minimum: (quantity) => `minimum de ${formatCount(quantity)}`,
   purchase: "Acheter",

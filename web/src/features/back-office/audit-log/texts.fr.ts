@@ -12,7 +12,7 @@ export const texts: typeof english = {
   to: "Au",
   entries: (count) => plural(count, "entrée", "entrées"),
   loading: "Chargement du journal d’audit",
-  noneTitle: "Aucune entrée pour l’instant",
+  noneTitle: "Aucune entrée pour le moment",
   none: "Ce que font les administrateurs et le personnel s’affiche ici.",
   emptyTitle: "Aucune entrée correspondante",
   empty: "Aucune entrée ne correspond à ces filtres.",
@@ -118,7 +118,7 @@ export const actions: typeof englishActions = {
   edit_post: { title: "Modifier un article", text: "a modifié un article" },
   publish_post: { title: "Publier un article", text: "a publié un article" },
   unpublish_post: {
-    title: "Retirer un article",
+    title: "Remettre un article en brouillon",
     text: "a remis un article à l’état de brouillon",
   },
   delete_post: { title: "Supprimer un article", text: "a supprimé un article" },
@@ -165,12 +165,12 @@ export const actions: typeof englishActions = {
     title: "Remplacer le secret d’un webhook",
     text: "a remplacé le secret d’un webhook",
   },
-  test_webhook: { title: "Tester un webhook", text: "a envoyé un test à un webhook" },
+  test_webhook: { title: "Tester un webhook", text: "a envoyé un essai à un webhook" },
   replay_webhook: {
     title: "Renvoyer un message d’un webhook",
     text: "a renvoyé le message d’un webhook",
   },
-  test_email: { title: "Tester le courriel", text: "a envoyé un courriel d’essai" },
+  test_email: { title: "Tester les courriels", text: "a envoyé un courriel d’essai" },
   test_payments: {
     title: "Tester les paiements par carte",
     text: "a testé les paiements par carte",

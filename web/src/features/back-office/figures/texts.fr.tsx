@@ -19,7 +19,7 @@ export const texts: typeof english = {
   firstPeriod: (days) => `${days}. Rien n’a été vendu dans le même nombre de jours auparavant.`,
   todaySoFar: (revenue, orders) => (
     <>
-      Aujourd’hui jusqu’ici{"\u00a0"}: {revenue} pour {counted.orders(orders)}
+      Aujourd’hui, jusqu’à maintenant{"\u00a0"}: {revenue} pour {counted.orders(orders)}
     </>
   ),
   ofOrders: (count) => `pour ${counted.orders(count)}`,
@@ -28,7 +28,7 @@ export const texts: typeof english = {
   deliveryBeside: "Livraison, hors revenus",
   taxesBeside: "Taxes, hors revenus",
   usedCodes: (discounts, codes) =>
-    `Les codes de rabais ont retranché ${formatPrice(discounts)} du prix des outils\u00a0: ${codes
+    `Les codes de rabais ont réduit le prix des marchandises de ${formatPrice(discounts)}\u00a0: ${codes
       .map(
         ({ code, purchases, discount }) =>
           `${code} ${formatPrice(discount)} dans ${counted.purchases(purchases)}`,
@@ -75,7 +75,7 @@ export const course: typeof englishCourse = {
   show: "Afficher",
   thisPeriod: "Cette période",
   periodBefore: "La période précédente",
-  table: "Tous les nombres dans un tableau",
+  table: "Tous les chiffres dans un tableau",
   captions: {
     day: "Ventes par jour",
     week: "Ventes par semaine",
@@ -86,12 +86,12 @@ export const course: typeof englishCourse = {
 };
 
 export const chart: typeof englishChart = {
-  howToRead: "Pointez une barre, ou touchez-la, pour la lire.",
+  howToRead: "Pointez sur une barre, ou touchez-la, pour la lire.",
   label: (measure, by) => `${measure} par ${BY[by]}`,
   step: (days, now, before) => `${days}\u00a0: ${now}, auparavant\u00a0: ${before}`,
   none: (measure) => `${measure}\u00a0: rien pendant cette période.`,
   description: (measure, by, highest, days) =>
-    `${measure} par ${BY[by]}. Le maximum est ${highest}, ${days}. Le tableau ci-dessous contient tous les nombres.`,
+    `${measure} par ${BY[by]}. Le maximum est ${highest}, ${days}. Le tableau ci-dessous contient tous les chiffres.`,
 };
 
 export const lists: typeof englishLists = {
@@ -109,7 +109,7 @@ export const lists: typeof englishLists = {
   onSaleSince: "En vente depuis",
   emptySearches: "Recherches sans résultat",
   emptySearchesNote:
-    "Ce que les visiteurs ont cherché sans trouver d’outil, pendant cette période et sur 90 jours au plus.",
+    "Ce que les visiteurs ont cherché sans trouver d’outil, pendant cette période et pour 90 jours au plus.",
   emptySearchesEmpty: "Chaque recherche a trouvé un outil.",
   search: "Recherche",
   times: "Nombre de fois",

@@ -39,12 +39,12 @@ export const summary: typeof englishSummary = {
   notKnown: "Pas encore connu",
   agree: "Concordent",
   payments,
-  stock: "Ce qui est disponible de chaque outil",
+  stock: "La quantité disponible de chaque outil",
   stockRecords: "ce qui a été ajouté, moins ce que les commandes ont pris",
   orders: "Ce qui est payé, expédié ou remboursé selon les commandes",
   recordedPayments: "les paiements que nous avons enregistrés",
   ourPayments: "Les paiements que nous avons enregistrés",
-  providerPayments: "la liste des trente derniers jours du fournisseur de paiement",
+  providerPayments: "la liste du fournisseur de paiement pour les trente derniers jours",
   differ: "La vérification n’a rien modifié. Chaque différence indique quoi faire.",
   differAndSilent:
     "La vérification n’a rien modifié. Chaque différence indique quoi faire. Le fournisseur de paiement n’a pas répondu à temps; ses données n’ont donc pas été comparées.",
@@ -58,7 +58,7 @@ export const summary: typeof englishSummary = {
 };
 
 export const discrepancies: typeof englishDiscrepancies = {
-  more: "Il y en a d’autres. Un si grand nombre a d’habitude une seule cause\u00a0: réglez les premières, puis vérifiez de nouveau.",
+  more: "Il y en a d’autres. Un si grand nombre a généralement une seule cause\u00a0: réglez les premières, puis vérifiez de nouveau.",
   whatToDo: "Que faire",
   order: (link) => <>Commande {link}</>,
   payment: (id) => <>Paiement {id}</>,
@@ -81,58 +81,58 @@ export const refunds: typeof englishRefunds = {
   inProgress: "En cours; la boutique réessaie automatiquement",
 };
 
-const PROVIDER = { ours: "Nous disons", theirs: "Le fournisseur de paiement dit" };
+const PROVIDER = { ours: "Selon nous", theirs: "Selon le fournisseur de paiement" };
 
 export const kinds: typeof englishKinds = {
   stock: {
     title: "Le stock d’un outil ne concorde pas",
-    ours: "L’outil dit",
-    theirs: "Le registre du stock dit",
+    ours: "Selon l’outil",
+    theirs: "Selon l’historique du stock",
   },
   purchase: {
     title: "Les commandes d’un achat n’en donnent pas le total",
-    ours: "L’achat dit",
-    theirs: "Ses commandes disent",
+    ours: "Selon l’achat",
+    theirs: "Selon ses commandes",
   },
   discount_code: {
     title: "Les utilisations d’un code de rabais ont été mal comptées",
-    ours: "Le code dit",
-    theirs: "Les achats disent",
+    ours: "Selon le code",
+    theirs: "Selon les achats",
   },
   refund_sums: {
     title: "Les remboursements d’un paiement n’en donnent pas le total",
-    ours: "Le paiement dit",
-    theirs: "Ses remboursements disent",
+    ours: "Selon le paiement",
+    theirs: "Selon ses remboursements",
   },
   paid_without_payment: {
-    title: "Une commande est payée, mais aucun paiement n’a son montant",
-    ours: "La commande dit",
-    theirs: "Les paiements disent",
+    title: "Une commande est payée, mais aucun paiement ne correspond à son montant",
+    ours: "Selon la commande",
+    theirs: "Selon les paiements",
   },
   payment_without_order: {
     title: "Un paiement est arrivé, mais sa commande n’est pas payée",
-    ours: "Le paiement dit",
-    theirs: "Les commandes disent",
+    ours: "Selon le paiement",
+    theirs: "Selon les commandes",
   },
   orphan_intent: {
     title: "Une commande a été supprimée, mais elle peut encore être payée",
-    ours: "Le paiement dit",
-    theirs: "Les commandes disent",
+    ours: "Selon le paiement",
+    theirs: "Selon les commandes",
   },
   refund_stuck: {
     title: "Un remboursement n’a pas encore été fait",
-    ours: "Nous disons",
+    ours: "Selon nous",
     theirs: "Jusqu’ici",
   },
   timestamps_out_of_order: {
-    title: "Les dates d’une commande ne se suivent pas dans l’ordre",
+    title: "Les dates d’une commande ne sont pas dans le bon ordre",
     ours: "D’abord",
     theirs: "Ensuite",
   },
   day_sums: {
-    title: "Les chiffres d’un jour diffèrent de ses commandes",
-    ours: "Les chiffres disent",
-    theirs: "Les commandes disent",
+    title: "Les chiffres d’un jour diffèrent des commandes de ce jour",
+    ours: "Selon les chiffres",
+    theirs: "Selon les commandes",
   },
   unrecorded_payment: {
     ...PROVIDER,
@@ -166,6 +166,6 @@ export const kinds: typeof englishKinds = {
 
 export const unknownKind: typeof englishUnknownKind = {
   title: "Deux registres diffèrent",
-  ours: "Nous disons",
-  theirs: "L’autre registre dit",
+  ours: "Selon nous",
+  theirs: "Selon l’autre registre",
 };

@@ -28,7 +28,7 @@ export const texts: typeof english = {
 
 export const stepTitles: typeof englishStepTitles = {
   account: "Votre compte",
-  owner: "En faire le compte du propriétaire",
+  owner: "En faire le compte propriétaire",
   shop: "Nom et adresse",
   taxes: "Taxes",
   delivery: "Livraison",
@@ -44,8 +44,8 @@ export const ownerStep: typeof englishOwnerStep = {
   copied: "La commande est copiée",
   options: (code) => (
     <>
-      Ajoutez {code("--data")} ou {code("--database")} comme vous l’avez donné à la boutique. Son
-      journal les indique, à «{"\u00a0"}admin grant{"\u00a0"}».
+      Ajoutez {code("--data")} ou {code("--database")} avec la valeur que vous avez donnée à la
+      boutique. Son journal l’indique, à {"«\u00a0admin grant\u00a0»"}.
     </>
   ),
   confirmFirst: "Ouvrez d’abord le lien dans le courriel que nous avons envoyé à votre adresse.",
@@ -58,9 +58,9 @@ export const shopStep: typeof englishShopStep = {
   intro:
     "Les clients les lisent sur vos pages, vos reçus et vos bordereaux d’expédition. Votre boutique est au Canada, et les taxes dépendent de sa province.",
   name: "Nom de la boutique",
-  nameMissing: "Veuillez saisir un nom.",
+  nameMissing: "Veuillez entrer un nom.",
   addressUntilNow: (address) => `Jusqu’à présent, votre adresse est\u00a0: ${address}`,
-  postalCodeWrong: "Veuillez saisir un code postal canadien, comme B3J 1A1.",
+  postalCodeWrong: "Veuillez entrer un code postal canadien, comme B3J 1A1.",
   email: "Courriel pour les clients (facultatif)",
   phone: "Téléphone pour les clients (facultatif)",
 };
@@ -73,13 +73,13 @@ export const taxStep: typeof englishTaxStep = {
   withoutNumber:
     "Sans inscription, votre boutique ne facture aucune taxe. Vous pouvez ajouter votre numéro en tout temps.",
   number: "Numéro de TPS/TVH",
-  numberMissing: "Veuillez saisir votre numéro.",
+  numberMissing: "Veuillez entrer votre numéro.",
   since: "Inscrite depuis",
-  sinceMissing: "Veuillez saisir le premier jour.",
+  sinceMissing: "Veuillez entrer le premier jour.",
   otherNumbers: (link) => (
     <>
-      La boutique connaît les taux de chaque province. Les numéros de TVQ, de TVP et de TVD se
-      trouvent sous {link("Taxes")}.
+      La boutique connaît les taux de chaque province. Entrez les numéros de TVQ, de TVP et de TVD
+      sous {link("Taxes")}.
     </>
   ),
   back: "Retour",
@@ -87,9 +87,9 @@ export const taxStep: typeof englishTaxStep = {
 
 export const deliveryStep: typeof englishDeliveryStep = {
   question: "Comment vos outils parviennent-ils à vos clients?",
-  onePrice: { title: "Prix unique", text: "Chaque colis coûte le même prix." },
+  onePrice: { title: "Prix unique", text: "Le prix est le même pour chaque colis." },
   freeFrom: {
-    title: "Livraison gratuite à partir d’un montant",
+    title: "Gratuit à partir d’un montant",
     text: "Les commandes plus importantes sont envoyées gratuitement.",
   },
   pickUp: {
@@ -97,14 +97,14 @@ export const deliveryStep: typeof englishDeliveryStep = {
     text: "Les clients viennent chercher leurs outils. Rien n’est envoyé.",
   },
   price: "Prix d’un colis ($)",
-  freeFromTotal: "Livraison gratuite à partir d’un total de ($)",
-  other: "Par poids, par province ou de plusieurs façons?",
+  freeFromTotal: "Gratuit à partir d’un total de ($)",
+  other: "Selon le poids, selon la province ou de plusieurs façons?",
   allChoices: "Tous les choix",
 };
 
 export const paymentStep: typeof englishPaymentStep = {
   intro:
-    "Par virement, par chèque ou en argent comptant\u00a0: les clients lisent votre texte après une commande et dans son courriel. Vous enregistrez le paiement dans la commande.",
+    "Par virement, par chèque ou en argent comptant\u00a0: les clients lisent votre texte après une commande et dans le courriel de celle-ci. Vous enregistrez le paiement dans la commande.",
   howToPay: "Comment payer",
   howToPayHint:
     "Par exemple\u00a0: virement Interac à pay@example.ca. Ou en argent comptant au ramassage.",
@@ -116,7 +116,7 @@ export const paymentStep: typeof englishPaymentStep = {
 
 export const firstToolStep: typeof englishFirstToolStep = {
   intro:
-    "Une photo, un nom, un prix, la quantité que vous avez et la plus petite commande. Ou apportez tous les outils d’un coup, dans un fichier de Shopify, de WooCommerce ou d’une feuille de calcul.",
+    "Une photo, un nom, un prix, la quantité que vous avez et la commande minimale. Ou importez tous les outils d’un coup, à partir d’un fichier de Shopify, de WooCommerce ou d’une feuille de calcul.",
   add: "Ajouter le premier outil",
   import: "Importer des outils",
 };

@@ -2,5 +2,5 @@ import type { texts as english } from "./skeleton.texts.en.ts";
 
 export const texts: typeof english = {
   title: "Aujourd’hui",
-  loading: "Chargement de ce qui attend…",
+  loading: "Chargement de ce qui vous attend…",
 };

@@ -33,12 +33,12 @@ export const texts: typeof english = {
     `${plural(count, "différence", "différences")}, vérifiés ${checked}`,
   booksNotChecked: "Pas encore vérifiés",
   lastBackup: "Dernière sauvegarde",
-  noBackup: "Aucune pour l’instant",
+  noBackup: "Aucune pour le moment",
   backupFollows: "La première suivra bientôt",
   backupElsewhere: "Pas faite par la boutique",
-  lowStock: "Stock bas",
+  lowStock: "Stock faible",
   noLowStock:
-    "Aucun outil n’a un stock bas. Vous choisissez ce que «\u00a0bas\u00a0» veut dire dans le champ «\u00a0Stock bas\u00a0» de chaque outil.",
+    "Aucun outil n’a un stock faible. Vous choisissez ce que «\u00a0faible\u00a0» veut dire dans le champ «\u00a0Seuil de stock faible\u00a0» de chaque outil.",
   left: (count) => `${formatCount(count)} en stock`,
   more: (count) => plural(count, "autre", "autres"),
   missingPaths: "Adresses introuvables",
@@ -71,7 +71,7 @@ export const tests: typeof englishTests = {
 export const webhookStates: typeof englishWebhookStates = {
   registered: ({ webhookUrl }) => `Les événements sont envoyés à ${webhookUrl}.`,
   missing: () =>
-    "Aucun webhook n’est inscrit pour cette boutique. Dans le tableau de bord de Stripe, ouvrez Webhooks et ajoutez un point de terminaison pour votre adresse, /api/webhooks/stripe.",
+    "Aucun webhook n’est enregistré pour cette boutique. Dans le tableau de bord de Stripe, ouvrez Webhooks et ajoutez un point de terminaison pour votre adresse, /api/webhooks/stripe.",
   disabled: ({ webhookUrl }) =>
     `Le webhook ${webhookUrl} est désactivé. Activez-le dans le tableau de bord de Stripe.`,
   incomplete: ({ webhookUrl, missingEvents }) =>
@@ -81,7 +81,7 @@ export const webhookStates: typeof englishWebhookStates = {
 };
 
 export const lastEvents: typeof englishLastEvents = {
-  arrived: (ago) => `Le dernier événement est arrivé ${ago}.`,
+  arrived: (ago) => `Le dernier événement (${ago}) est arrivé.`,
   missing: (ago) =>
     `Le dernier événement (${ago}) n’est pas arrivé. Vérifiez l’adresse du webhook et TROWEL_STRIPE_WEBHOOK_SECRET.`,
   none: () =>

@@ -63,7 +63,7 @@ export const roleChanges: typeof englishRoleChanges = {
     title: (email) => `Ajouter ${email} au personnel?`,
     detail:
       "Le personnel voit et expédie toutes les commandes, et ajoute et modifie des outils. Il ne peut ni rembourser, ni modifier les utilisateurs et les paramètres.",
-    success: (email) => `Membre du personnel désormais\u00a0: ${email}`,
+    success: (email) => `Ajouté au personnel\u00a0: ${email}`,
     unchanged: (email) => `${email} faisait déjà partie du personnel`,
     forbidden: "L’ajout au personnel a échoué",
   },
@@ -81,7 +81,7 @@ export const roleChanges: typeof englishRoleChanges = {
 export const unpaidCustomers: typeof englishUnpaidCustomers = {
   loading: "Chargement des clients",
   emptyTitle: "Aucune commande impayée",
-  empty: "Ici, aucun client ne réserve de stock avec une commande impayée.",
+  empty: "Aucune commande impayée ne réserve de stock en ce moment.",
   sum: (customers, orders, pieces) =>
     `${counted.customers(customers)}, ${unpaidOrders(orders)}, ${plural(pieces, "pièce réservée", "pièces réservées")}`,
   caption: "Commandes impayées par client",
@@ -104,6 +104,6 @@ export const unpaidCustomers: typeof englishUnpaidCustomers = {
   blockOf: (email) => `Bloquer ${email}`,
   blockTitle: (name) => <>Bloquer {name}?</>,
   blockText:
-    "Le client est déconnecté et ne peut plus se connecter. Les commandes impayées sont supprimées, les commandes payées restent. Vous pouvez débloquer le compte dans Utilisateurs.",
+    "Le client est déconnecté et ne peut plus se connecter. Les commandes impayées sont supprimées, les commandes payées restent. Vous pouvez débloquer le compte dans «\u00a0Utilisateurs\u00a0».",
   isBlocked: (email) => `${email} est bloqué.`,
 };

@@ -7,7 +7,7 @@ export const texts: typeof english = {
     "Les clients peuvent choisir une catégorie dans «\u00a0Tous les outils\u00a0». Une catégorie peut en contenir d’autres.",
   add: "Ajouter une catégorie",
   loading: "Chargement des catégories",
-  noCategories: "Aucune catégorie pour l’instant",
+  noCategories: "Aucune catégorie pour le moment",
   addFirst: "Ajoutez la première, puis choisissez-la pour vos outils.",
   deleted: (name) => `La catégorie «\u00a0${name}\u00a0» est supprimée`,
   name: "Nom",

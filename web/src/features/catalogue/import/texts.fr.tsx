@@ -82,12 +82,12 @@ export const previewTexts: typeof englishOfPreview = {
     "Corrigez ces lignes ou le zip, et choisissez de nouveau ce que vous avez modifié. Rien n’est importé tant que toutes les lignes ne sont pas correctes.",
   problemRows: "Problèmes",
   problem: "Problème",
-  setStock: "Fixer le stock aux quantités du fichier",
+  setStock: "Prendre les quantités du fichier comme stock",
   setStockExplanation:
     "Le fichier ne dit pas quand ses quantités ont été comptées. Les ventes faites depuis reviendraient dans le stock.",
   takeSkus: "Prendre les UGS du fichier",
   takeSkusExplanation:
-    "Certaines UGS semblent avoir été altérées par une feuille de calcul. Les outils gardent les leurs.",
+    "Certaines UGS semblent avoir été altérées par une feuille de calcul. Les outils gardent leurs UGS actuelles.",
   alteredSkus: "UGS altérées",
   sku: "UGS",
   overwrite: "Les remplacer par le fichier",
@@ -95,7 +95,7 @@ export const previewTexts: typeof englishOfPreview = {
     "Certains outils ont été modifiés dans la boutique après le téléchargement de ce fichier. Ces modifications restent.",
   changedInShop: "Modifiés dans la boutique",
   change: "Modification",
-  skippedExplanation: "Ces lignes ne peuvent pas être importées. Les autres le peuvent.",
+  skippedExplanation: "Ces lignes ne peuvent pas être importées. Les autres peuvent l’être.",
   skipped: "Non importées",
   reason: "Raison",
   notesExplanation: "Ces lignes sont importées avec une différence.",

@@ -20,7 +20,7 @@ export const texts: typeof english = {
   noMatch: "Aucun outil ne correspond",
   noMatchExplanation: "Aucun outil ne correspond à cette recherche.",
   showAll: "Afficher tous les outils",
-  noTools: "Aucun outil pour l’instant",
+  noTools: "Aucun outil pour le moment",
   noToolsExplanation: "Votre premier outil apparaîtra ici et dans le catalogue.",
 
   allTools: "Tous les outils",

@@ -4,7 +4,7 @@ import type { texts as english, photoTexts as englishOfPhotos } from "./tool-for
 export const texts: typeof english = {
   photoAndName: "Photo et nom",
   priceAndQuantities: "Prix et quantités",
-  shownToCustomers: "Affiché aux clients",
+  shownToCustomers: "Ce que voient les clients",
   forSearchEngines: "Pour les moteurs de recherche",
   stockWarning: "Avertissement de stock",
   delivery: "Livraison",
@@ -32,18 +32,18 @@ export const texts: typeof english = {
   altTextHint: "Décrit l’image aux clients qui ne peuvent pas la voir.",
   gtinHint: "Le numéro sous le code-barres (CUP ou EAN).",
   minimumHint:
-    "Plus que la quantité disponible\u00a0: les clients verront «\u00a0En rupture de stock\u00a0».",
+    "Au-delà de la quantité disponible\u00a0: les clients verront «\u00a0En rupture de stock\u00a0».",
   weightExample: "1,5",
   published: "Publié",
   draft: "Brouillon, non affiché aux clients",
   noCategory: "Aucune",
   newCategory: "Nouvelle catégorie",
 
-  nameRequired: "Le nom est requis",
-  imageRequired: "L’image est requise",
-  descriptionRequired: "La description est requise",
-  priceRequired: "Le prix est requis",
-  quantityRequired: "La quantité est requise",
+  nameRequired: "Le nom est obligatoire",
+  imageRequired: "L’image est obligatoire",
+  descriptionRequired: "La description est obligatoire",
+  priceRequired: "Le prix est obligatoire",
+  quantityRequired: "La quantité est obligatoire",
   tooLong: (max, length) =>
     `Utilisez au plus ${formatCount(max)} caractères. Ce texte en a ${formatCount(length)}`,
   atMost: (max) => `Utilisez au plus ${max} caractères`,
@@ -63,7 +63,7 @@ export const texts: typeof english = {
   setStep: "Fixer un prix pour les grandes commandes",
   setAnotherStep: "Fixer un autre prix",
   stepWithoutQuantity: (place) => `Palier ${place}\u00a0: entrez un nombre entier comme quantité`,
-  stepWithoutPrice: (place) => `Palier ${place}\u00a0: entrez un montant, comme 15,20, comme prix`,
+  stepWithoutPrice: (place) => `Palier ${place}\u00a0: entrez le prix, comme 15,20`,
   firstStepTooLow: (minimum) =>
     `Le palier 1 doit commencer au-dessus de la quantité minimale de ${formatCount(minimum)}`,
   stepTooLow: (place, quantity) =>
@@ -77,7 +77,7 @@ export const texts: typeof english = {
     published: "Tel que les clients le voient",
     draft: "Un brouillon\u00a0: les clients ne le voient pas encore",
   },
-  cardAppears: "La carte de votre outil apparaît ici pendant que vous écrivez.",
+  cardAppears: "La carte de votre outil apparaît ici à mesure que vous écrivez.",
   yourTool: "Votre outil",
   goodFor: "Ce à quoi il sert",
 };

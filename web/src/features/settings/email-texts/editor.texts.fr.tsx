@@ -9,11 +9,11 @@ export const texts: typeof english = {
   labels: { subject: "Objet", opening: "Introduction" },
   openingHint:
     "La salutation se trouve au-dessus. Ce que le client doit savoir et les liens viennent après.",
-  placeholders: (names) => <>Dans les deux, vous pouvez utiliser {names}</>,
+  placeholders: (names) => <>Dans les deux champs, vous pouvez utiliser {names}</>,
   save: "Enregistrer",
   saving: "Enregistrement…",
   saved: "Courriel enregistré",
-  savedDefault: "Le courriel a ses textes par défaut",
+  savedDefault: "Le courriel a repris ses textes par défaut",
   reset: "Rétablir les textes par défaut",
   preview: "Aperçu",
   previewHint: "Avec un client et une commande fictifs.",

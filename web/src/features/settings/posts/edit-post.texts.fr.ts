@@ -1,7 +1,7 @@
 import type { texts as english } from "./edit-post.texts.en.ts";
 
 export const texts: typeof english = {
-  blogPosts: "Articles",
+  blogPosts: "Articles du blogue",
   newPost: "Nouvel article",
   editPost: "Modifier l’article",
   editTitle: (title) => `Modifier «\u00a0${title}\u00a0»`,
@@ -16,15 +16,15 @@ export const texts: typeof english = {
     pictureAlt: "Texte de remplacement",
     status: "État",
   },
-  statuses: { draft: "Brouillon, masqué aux visiteurs", published: "Publié" },
+  statuses: { draft: "Brouillon, non affiché aux visiteurs", published: "Publié" },
   titleRequired: "Le titre est obligatoire",
   addressStays: (address) => `Son adresse reste ${address}`,
   textRequired: "Le texte est obligatoire",
   textHint:
     "Une ligne vide commence un nouveau paragraphe. # donne un titre, - une liste, **gras** du texte en gras, et [texte](/tool) un lien.",
-  pictureHint: "Les images verticales conviennent le mieux. JPEG, PNG ou WebP.",
+  pictureHint: "Les images verticales donnent le meilleur résultat. JPEG, PNG ou WebP.",
   asVisitorsSee: "Telle que les visiteurs la voient",
-  pictureAltHint: "Décrit l’image pour les personnes qui ne la voient pas.",
+  pictureAltHint: "Décrit l’image pour les personnes qui ne peuvent pas la voir.",
   statusHint: "La publication donne à un brouillon la date d’aujourd’hui.",
 
   changedByOther:
@@ -37,5 +37,5 @@ export const texts: typeof english = {
   cancel: "Annuler",
   preview: "Aperçu",
   noTitle: "Pas encore de titre",
-  textChanged: "Le texte a changé. Appuyez de nouveau sur Aperçu.",
+  textChanged: "Le texte a changé. Appuyez de nouveau sur «\u00a0Aperçu\u00a0».",
 };

@@ -1,15 +1,15 @@
 import type { texts as english } from "./texts.en.tsx";
 
 export const texts: typeof english = {
-  title: "Articles",
+  title: "Articles du blogue",
   newPost: "Nouvel article",
   readOnBlogs:
-    "Les visiteurs lisent les articles publiés sur la page Blogue, et avec un lecteur de flux.",
+    "Les visiteurs lisent les articles publiés sur la page «\u00a0Blogue\u00a0», et avec un lecteur de flux.",
   blogsIsOff:
     "Le blogue est désactivé. Les visiteurs ne voient donc aucun article. Le propriétaire l’active dans les paramètres de la boutique.",
   loading: "Chargement des articles",
   noPosts: "Aucun article pour le moment",
-  noPostsHint: "Dites à vos clients ce qui est nouveau, ou comment utiliser un outil.",
+  noPostsHint: "Annoncez vos nouveautés à vos clients, ou racontez comment ils utilisent un outil.",
   postTitle: "Titre",
   state: "État",
   published: "Publié",

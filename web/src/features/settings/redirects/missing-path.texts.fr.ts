@@ -3,6 +3,6 @@ import type { texts as english } from "./missing-path.texts.en.ts";
 
 export const texts: typeof english = {
   visits: (visits) => plural(visits, "visite", "visites"),
-  leadTo: "Mener à…",
-  leadToPage: (path) => `Mener ${path} à une page`,
+  leadTo: "Rediriger vers…",
+  leadToPage: (path) => `Rediriger ${path} vers une page`,
 };

@@ -11,14 +11,14 @@ export const texts: typeof english = {
   inAll: (addresses) => plural(addresses, "adresse en tout", "adresses en tout"),
   loading: "Chargement des anciennes adresses",
   oldAddress: "Ancienne adresse",
-  oldAddressRequired: "Veuillez saisir l’ancienne adresse.",
+  oldAddressRequired: "Veuillez entrer l’ancienne adresse.",
   leadsTo: "Mène à",
-  leadsToRequired: "Veuillez saisir une page de cette boutique.",
+  leadsToRequired: "Veuillez entrer une page de cette boutique.",
   save: "Enregistrer",
   saved: (path) => `${path} mène à sa nouvelle page`,
   notFound: "Introuvables",
   notFoundHint:
-    "Des visiteurs ont demandé ces adresses au cours des dernières semaines, et la boutique n’a pas de telle page.",
+    "Des visiteurs ont demandé ces adresses au cours des dernières semaines, et la boutique n’a aucune page à ces adresses.",
   deleteQuestion: (path) => `Supprimer ${path}?`,
   deleteEffect: "Les visiteurs de cette ancienne adresse verront que la page n’existe pas.",
   delete: "Supprimer",
@@ -32,7 +32,7 @@ export const texts: typeof english = {
 
   asFile: "Sous forme de fichier",
   asFileHint:
-    "Un fichier Excel ou CSV avec deux colonnes\u00a0: l’ancien chemin, et la page où il mène. Les redirections que vous avez exportées de Shopify forment un tel fichier.",
+    "Un fichier Excel ou CSV avec deux colonnes\u00a0: l’ancien chemin, et la page où il mène. Les redirections que vous avez exportées de Shopify forment un fichier de ce genre.",
   file: "Fichier d’anciennes adresses",
   downloadAll: "Tout télécharger",
 };

@@ -32,7 +32,7 @@ export const states: typeof english.states = {
   synonyms: (count) => plural(count, "groupe de synonymes", "groupes de synonymes"),
   noSynonyms: "Aucun synonyme",
   registered: (authorities) => `Inscription\u00a0: ${listed(authorities)}`,
-  codes: "Les codes que les clients entrent",
+  codes: "Les codes que les clients saisissent",
   emailsTo: (choice, address) => `${choice}, à ${address}`,
   found: (label, switches) => `${label}\u00a0: ${listed(switches)}`,
 };

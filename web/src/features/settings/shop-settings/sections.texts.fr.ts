@@ -39,20 +39,20 @@ export const sections: typeof english.sections = {
   pickUp: {
     title: "Payer au ramassage",
     about:
-      "Pour les gens du voisinage qui veulent d’abord voir l’outil, ou payer comptant. Il faut un mode de livraison qui est un ramassage.",
+      "Pour les gens du voisinage qui veulent d’abord voir l’outil, ou payer en argent comptant. Il faut un mode de livraison qui soit un ramassage.",
   },
   codes: {
     title: "Codes de rabais",
     about:
-      "Pour une promotion, une infolettre ou un client que vous voulez remercier. Un client entre un seul code dans le panier.",
+      "Pour une promotion, une infolettre ou un client que vous voulez remercier. Un client saisit un seul code dans le panier.",
   },
   about: {
-    title: "Page À propos",
+    title: "Page «\u00a0À propos\u00a0»",
     about: "Qui vous êtes. La page figure dans le menu et dans le pied de page.",
   },
   social: {
     title: "Réseaux sociaux",
-    about: "L’adresse complète de chaque page, qui commence par https://",
+    about: "L’adresse complète de chaque page, commençant par https://",
   },
   emails: {
     title: "Courriels qui vous sont destinés",
@@ -74,7 +74,7 @@ export const sections: typeof english.sections = {
       "Des mots qui ont le même sens pour vos clients. La recherche de l’un trouve les outils qui contiennent l’autre.",
   },
   legal: {
-    title: "Pages légales",
+    title: "Pages juridiques",
     about:
       "Une ligne vide commence un nouveau paragraphe. Une ligne courte, seule, devient un titre.",
   },
@@ -84,36 +84,36 @@ export const hints: typeof english.hints = {
   locale:
     "Change la façon d’écrire les dates et les montants, aussi dans les courriels. La langue reste la même.",
   registrationNumbers:
-    "Sur les reçus, les bordereaux d’expédition et les courriels, un par ligne. Les numéros de taxes que vous entrez sous «\u00a0Taxes\u00a0» sont imprimés d’office.",
+    "Sur les reçus, les bordereaux d’expédition et les courriels, un par ligne. Les numéros de taxes que vous entrez sous «\u00a0Taxes\u00a0» sont imprimés automatiquement.",
   howToPay:
-    "Tant que la boutique n’accepte pas les cartes, les clients le lisent après une commande et dans le courriel. Par exemple\u00a0: Virement Interac à pay@example.ca",
+    "Tant que la boutique n’accepte pas les cartes, les clients le lisent après une commande et dans le courriel. Par exemple\u00a0: virement Interac à pay@example.ca",
   legalName: "L’entreprise ou la personne qui vend, si le nom diffère.",
-  tagline: "Une seule phrase. Sinon, le nom de la boutique sert de titre.",
+  tagline: "Une seule phrase. Sans elle, le nom de la boutique sert de titre.",
   heroPicture:
     "Les téléphones en montrent le milieu, à la verticale. Sans image, trois de vos outils occupent cette place.",
   storyText:
-    "Qui fabrique ou choisit les outils. Sans ce texte, les clients lisent les premiers mots de votre page À propos.",
+    "Qui fabrique ou choisit les outils. Sans ce texte, les clients lisent les premiers mots de votre page «\u00a0À propos\u00a0».",
   bannerSlides:
-    "Les images larges conviennent le mieux. Un lien est une page de votre boutique, comme /tool, ou commence par https://.",
+    "Les images larges donnent le meilleur résultat. Un lien est une page de votre boutique, comme /tool, ou commence par https://.",
   location: "Affiché si la boutique n’a pas d’adresse.",
   checkoutMinutes:
-    "De 10 à 1440, soit une journée. Le client peut prolonger ce délai une fois. Choisissez moins s’il reste peu de pièces pour beaucoup de clients, et plus si les clients ont besoin de temps pour payer.",
+    "De 10 à 1440, soit un jour. Le client peut prolonger ce délai une fois. Choisissez moins s’il reste peu de pièces pour beaucoup de clients, et plus si les clients ont besoin de temps pour payer.",
   guestCheckout:
-    "Activez cette option si les nouveaux clients partent à la connexion. Il faut le paiement par carte et le courriel. Laissez-la désactivée si vous vendez sur rendez-vous, ou seulement à des gens que vous connaissez.",
+    "Activez cette option si les nouveaux clients abandonnent à la connexion. Elle exige le paiement par carte et le courriel. Laissez-la désactivée si vous vendez sur rendez-vous, ou seulement à des gens que vous connaissez.",
   guestLimit:
-    "Les achats plus chers exigent une connexion, car les voleurs essaient des cartes volées là où elle n’est pas exigée. Vide\u00a0: aucune limite.",
+    "Les achats plus chers exigent une connexion, car les fraudeurs essaient des cartes volées là où elle n’est pas exigée. Vide\u00a0: aucune limite.",
   homeProvince: "Les clients qui ramassent leur marchandise paient les taxes de cette province.",
   payAtPickUp:
-    "La marchandise attend trois jours. Quand le client paie, inscrivez le paiement dans la commande. Sinon, la commande prend fin d’elle-même.",
-  aboutTitle: "Votre nom, ou «\u00a0À propos de nous\u00a0». Sinon, cette page n’existe pas.",
+    "La marchandise attend trois jours. Quand le client paie, enregistrez le paiement dans la commande. Sinon, la commande prend fin d’elle-même.",
+  aboutTitle: "Votre nom, ou «\u00a0À propos de nous\u00a0». Sans titre, cette page n’existe pas.",
   aboutText:
-    "Une ligne vide commence un nouveau paragraphe. # fait un titre, - une liste, **gras** du texte gras, et [texte](/tool) un lien.",
+    "Une ligne vide commence un nouveau paragraphe. # donne un titre, - une liste, **gras** du texte en gras, et [texte](/tool) un lien.",
   notificationEmail:
     "Si ce champ est vide, nous utilisons le courriel de la boutique. Si les deux sont vides, vous ne recevez aucun courriel.",
   lowStock:
-    "La boutique vous avertit une fois quand le stock d’un outil baisse à ce nombre. Laissez vide pour ne recevoir aucun avertissement.",
+    "La boutique vous avertit une fois quand le stock d’un outil descend à ce nombre. Laissez vide pour ne recevoir aucun avertissement.",
   reviewRequests:
-    "Un courriel par achat, avec un lien pour ne plus en recevoir. Il faut l’adresse de la boutique. L’achat est le consentement que la loi demande.",
+    "Un courriel par achat, avec un lien pour ne plus en recevoir. L’adresse de la boutique est nécessaire. L’achat est le consentement que la loi demande.",
   reviewRequestDays: "De 1 à 60, après le dernier jour prévu pour la livraison.",
   synonyms: "Un groupe par ligne, avec = entre les mots\u00a0: bêche = pelle",
 };

@@ -29,7 +29,7 @@ export const index: typeof english.index = {
     count > 0 ? plural(count, "code en vigueur", "codes en vigueur") : "Aucun code en vigueur",
   more: "Autres pages",
   pages: {
-    emails: { title: "Courriels", about: "Les mots de ce que reçoivent les clients" },
+    emails: { title: "Courriels", about: "Les textes de ce que les clients reçoivent" },
     webhooks: {
       title: "Webhooks",
       about: "Informez vos autres programmes de ce qui se passe",

@@ -34,11 +34,11 @@ export const texts: typeof english = {
   pausedHint:
     "Rien n’est envoyé, et les événements qui se produisent entre-temps ne sont pas envoyés plus tard.",
   pausedByFailure: (date) => `Suspendu depuis le ${date}, après trois jours d’échecs`,
-  pausedByFailureHint: "Rien n’est envoyé. Corrigez le récepteur, puis reprenez.",
+  pausedByFailureHint: "Rien n’est envoyé. Corrigez le récepteur, puis réactivez le webhook.",
   failingSince: (date) => `En échec depuis le ${date}`,
   failingHint:
     "La boutique réessaie pendant trois jours. Ensuite, ce webhook est suspendu. Le journal ci-dessous montre les réponses du récepteur.",
 
-  deliveryStates: { queued: "En attente", sent: "Remis", failed: "Échec" },
+  deliveryStates: { queued: "En attente", sent: "Livré", failed: "Échec" },
   status: (status) => `Code ${status}`,
 };

@@ -5,13 +5,13 @@ import type * as english from "./delivery.texts.en.ts";
 import { provinces } from "./provinces.texts.en.ts";
 
 export const priceKinds: typeof english.priceKinds = {
-  one: "Un seul prix",
+  one: "Prix unique",
   goods: "Selon le total",
   weight: "Selon le poids",
 };
 
 export const presets: typeof english.presets = {
-  "One price": "Un seul prix",
+  "One price": "Prix unique",
   "Free from an amount": "Gratuit à partir d’un montant",
   "By weight": "Selon le poids",
   "Pick-up at the shop": "Ramassage à la boutique",
@@ -47,13 +47,13 @@ export const method: typeof english.method = {
   atShop: "à la boutique",
   everywhere: "partout au Canada",
   toProvinces: (codes) => provinces.to(codes),
-  toAreas: (areas) => `aux codes postaux qui commencent par ${listed(areas, "ou")}`,
+  toAreas: (areas) => `pour les codes postaux qui commencent par ${listed(areas, "ou")}`,
   toAreasIn: (areas, codes) =>
-    `aux codes postaux qui commencent par ${listed(areas, "ou")} ${provinces.in(codes)}`,
+    `pour les codes postaux qui commencent par ${listed(areas, "ou")} ${provinces.in(codes)}`,
   arrives: (from, to) => (to === 0 ? "le jour même" : `en ${days(from, to)}`),
   ready: (from, to) => (to === 0 ? "disponible le jour même" : `disponible en ${days(from, to)}`),
   line: (name, sentence) => `${name}\u00a0: ${sentence}`,
-  free: "sans frais",
+  free: "gratuit",
   fromTotal: (price, total) => `${price} à partir de ${total}`,
   upTo: (price, kilograms) => `${price} jusqu’à ${`${kilograms}`.replace(".", ",")}\u00a0kg`,
 };

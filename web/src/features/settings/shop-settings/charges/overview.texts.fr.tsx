@@ -12,23 +12,23 @@ export const charged: typeof english.charged = {
   pickUp: (home) =>
     `Un client qui ramasse la marchandise paie les taxes en vigueur ${provinces.in([home])}, où se trouve la boutique.`,
   noHome:
-    "La boutique ne connaît pas sa propre province. Entrez-la ci-dessus, pour que le ramassage y soit taxé.",
+    "La boutique ne connaît pas sa propre province. Indiquez-la ci-dessus, pour que le ramassage soit taxé là.",
   ownRate: (rate, province, from) =>
     `Votre propre taux\u00a0: ${rate} ${provinces.in([province])} à partir du ${from}.`,
-  inTable: "La table de la boutique le contient aussi; vous pouvez retirer le vôtre.",
+  inTable: "Il figure aussi dans la table de la boutique; vous pouvez donc retirer le vôtre.",
   otherInTable: (percent) =>
-    `La table de la boutique contient ${`${percent}`.replace(".", ",")}\u00a0% pour ce jour.`,
+    `La table de la boutique indique ${`${percent}`.replace(".", ",")}\u00a0% pour ce jour.`,
   list: "Taxes par province",
   sources: "D’où viennent les taux",
   place: (name) => `${name}\u00a0:`,
   source: (rate, since, source) => (
     <>
-      {rate} depuis {since}, {source}
+      {rate} depuis le {since}, {source}
     </>
   ),
   sourceReadOn: (rate, since, source, readOn) => (
     <>
-      {rate} depuis {since}, {source}, consulté le {readOn}
+      {rate} depuis le {since}, {source}, consulté le {readOn}
     </>
   ),
 };
@@ -43,13 +43,13 @@ export const limits: typeof english.limits = {
   byProvince: (sold) =>
     `Par province\u00a0: ${sold.map(({ name, sales }) => `${name} ${formatPrice(sales)}`).join("; ")}.`,
   elsewhere: (sales) =>
-    `Pour des ventes de ${formatPrice(sales)}, aucune province n’était nécessaire; elle n’est donc pas connue.`,
+    `Pour des ventes de ${formatPrice(sales)}, la province n’était pas nécessaire; elle n’est donc pas connue.`,
 };
 
 export const report: typeof english.report = {
   title: "Rapport de taxes",
   about:
-    "Une taxe compte comme perçue le jour du paiement, et comme retournée le jour où le remboursement a été décidé. La boutique commence par le dernier trimestre complet.",
+    "Une taxe compte comme perçue le jour du paiement, et comme remboursée le jour où le remboursement a été décidé. La boutique commence par le dernier trimestre complet.",
   days: {
     from: "Du",
     to: "Au",
@@ -57,7 +57,7 @@ export const report: typeof english.report = {
   loading: "Chargement du rapport de taxes",
   list: "Taxe nette par administration",
   total: (charged, sales, returned) =>
-    `${formatPrice(charged)} perçus sur des ventes de ${formatPrice(sales)}, ${formatPrice(returned)} retournés avec des remboursements.`,
+    `${formatPrice(charged)} perçus sur des ventes de ${formatPrice(sales)}, ${formatPrice(returned)} remboursés.`,
   empty: "Rien n’a été vendu ni remboursé pendant cette période.",
   untaxed: (sales) => `Des ventes de ${formatPrice(sales)} étaient sans taxe.`,
   details: "Par taxe et par province",
@@ -67,7 +67,7 @@ export const report: typeof english.report = {
   amounts: {
     sales: "Ventes",
     charged: "Perçu",
-    returned: "Retourné",
+    returned: "Remboursé",
     net: "Net",
   },
   download: "Télécharger le rapport de taxes",
@@ -80,13 +80,13 @@ export const accountant: typeof english.accountant = {
   questions: [
     "Où votre entreprise est-elle inscrite, et à partir de quel jour? Toutes vos entreprises comptent-elles ensemble?",
     "Quand devez-vous vous inscrire en Saskatchewan et au Manitoba\u00a0: dès la première vente?",
-    "La livraison porte-t-elle la TVP en Colombie-Britannique et en Saskatchewan, et la TVD au Manitoba? Cela dépend de qui possède la marchandise en chemin.",
+    "La TVP s’applique-t-elle à la livraison en Colombie-Britannique et en Saskatchewan, et la TVD au Manitoba? Cela dépend de la personne à qui appartient la marchandise en chemin.",
     "Vendez-vous à des boutiques qui revendent? Elles vous donnent un numéro ou un certificat pour la TVP.",
-    "Certaines de vos marchandises sont-elles exemptées de la TVP, comme les plantes, les semences ou la terre?",
+    "Certaines de vos marchandises sont-elles exonérées de la TVP, comme les plantes, les semences ou la terre?",
     "Un code de rabais est-il un prix plus bas, ou vous est-il remboursé?",
     "Une vente payée au ramassage est-elle taxée le jour de la commande, ou le jour du paiement?",
-    "Comment retournez-vous la taxe avec un remboursement, et combien de temps après la vente?",
-    "L’administration fiscale demande des registres de six ans, conservés au Canada. Votre serveur s’y trouve-t-il, ou conservez-vous une exportation?",
-    "Déclarez-vous selon la méthode ordinaire ou selon la méthode rapide?",
+    "Comment rendez-vous la taxe lors d’un remboursement, et combien de temps après la vente?",
+    "L’administration fiscale demande que les registres soient conservés six ans, au Canada. Votre serveur s’y trouve-t-il, ou conservez-vous une exportation?",
+    "Produisez-vous vos déclarations selon la méthode ordinaire ou la méthode rapide?",
   ],
 };

@@ -10,8 +10,8 @@ export const rowButtons: typeof english.rowButtons = {
 };
 
 export const delivery: typeof english.delivery = {
-  hint: "Nous présélectionnons le premier mode de cette liste qui convient. Un ramassage ne l’est que si aucun autre ne convient.",
-  emptyHint: "Sans mode de livraison, la boutique ne facture aucune livraison.",
+  hint: "Nous présélectionnons le premier mode de cette liste qui convient. Un ramassage seulement si aucun autre ne convient.",
+  emptyHint: "Sans mode de livraison, la boutique ne facture pas la livraison.",
   unnamed: (number) => `Mode ${number}`,
   change: "Modifier",
   changeOf: (name) => `Modifier\u00a0: ${name}`,
@@ -72,7 +72,7 @@ export const registrations: typeof english.registrations = {
 };
 
 export const rates: typeof english.rates = {
-  hint: "Quand un budget change un taux avant que votre boutique le connaisse, entrez-le ici. Il compte à partir de son premier jour.",
+  hint: "Quand un budget modifie un taux avant que votre boutique le connaisse, entrez-le ici. Il s’applique à partir de son premier jour.",
   add: "Ajouter un taux",
   row: (row) => `taux ${row}`,
   province: "Province",

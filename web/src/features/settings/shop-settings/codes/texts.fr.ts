@@ -14,7 +14,7 @@ export const texts: typeof english.texts = {
   ended: "Terminé",
   askEnd: (code) => ({
     title: `Mettre fin au code ${code}?`,
-    text: "Les clients ne pourront plus l’utiliser. Les achats qui l’ont le gardent.",
+    text: "Les clients ne pourront plus l’utiliser. Les achats qui l’ont déjà le gardent.",
     button: "Y mettre fin",
   }),
   codeEnded: "Le code a pris fin",
@@ -23,8 +23,8 @@ export const texts: typeof english.texts = {
 };
 
 export const summaries: typeof english.summaries = {
-  percent: (percent) => `${`${percent}`.replace(".", ",")}\u00a0% de rabais sur la marchandise`,
-  amount: (amount) => `${formatPrice(amount)} de rabais sur la marchandise`,
+  percent: (percent) => `${`${percent}`.replace(".", ",")}\u00a0% de rabais sur les marchandises`,
+  amount: (amount) => `${formatPrice(amount)} de rabais sur les marchandises`,
   delivery: "Livraison gratuite",
   minimum: (amount) => `à partir de ${formatPrice(amount)}`,
   days: (from, until) => `du ${from} au ${until}`,
@@ -42,8 +42,7 @@ export const uses: typeof english.uses = {
 export const form: typeof english.form = {
   title: "Ajouter un code de rabais",
   code: "Code",
-  codeHint:
-    "Lettres, chiffres et traits d’union. Les clients peuvent l’écrire en lettres minuscules.",
+  codeHint: "Lettres, chiffres et traits d’union. Les clients peuvent l’écrire en minuscules.",
   codeExample: "PRINTEMPS10",
   kind: "Ce qu’il donne",
   kinds: {
@@ -52,8 +51,8 @@ export const form: typeof english.form = {
     delivery: "Livraison gratuite",
   },
   values: {
-    percent: "Pourcentage de rabais sur la marchandise",
-    amount: "Dollars de rabais sur la marchandise",
+    percent: "Rabais sur les marchandises (%)",
+    amount: "Rabais sur les marchandises ($)",
   },
   minimum: "Commande minimale",
   from: "Premier jour",
