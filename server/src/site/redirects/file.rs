@@ -90,7 +90,11 @@ mod tests {
             assert_eq!(read, [(lines[0], "/a", "/tool"), (lines[2], "/c", "/about")]);
             assert_eq!(file.faults.len(), 1);
             assert_eq!(file.faults[0].line, lines[1]);
-            assert!(file.faults[0].detail.english().contains("Other sites"), "{}", file.faults[0].detail);
+            assert!(
+                file.faults[0].detail.english().contains("Other sites"),
+                "{}",
+                file.faults[0].detail.english()
+            );
         }
     }
 }

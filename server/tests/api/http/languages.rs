@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     sales::payment::{order_and_intent, report, without_webhooks},
-    support::{Answer, Call, Person, TestShop, on_both_engines},
+    support::{Answer, Call, Person, on_both_engines},
 };
 
 const FRENCH: &str = "fr-CA,fr;q=0.9,en;q=0.8";

@@ -1,4 +1,5 @@
 import type { Stripe } from "@stripe/stripe-js";
+import { language } from "../../language.en.ts";
 
 /** Milliseconds. A frame of the provider that a network or an extension blocks tells no error. */
 export const FRAME_TIMEOUT = 12_000;
@@ -13,7 +14,8 @@ export function loadCardProvider(address: string, publishableKey: string): Promi
   provider ??= addScript(address)
     .then(() => {
       if (!window.Stripe) throw new Error("the card provider's script defined no Stripe");
-      return window.Stripe(publishableKey);
+      // Its fields and sentences have the language of the page, not of the browser.
+      return window.Stripe(publishableKey, { locale: language.code === "fr" ? "fr-CA" : "en" });
     })
     .catch((error) => {
       provider = undefined;
