@@ -174,8 +174,8 @@ impl ApiError {
             "internal",
             localized!(
                 "Something went wrong on our side. Before you try again, please check whether it worked.",
-                "Un problème est survenu de notre côté. Avant de réessayer, veuillez vérifier si l’opération \
-                 a réussi."
+                "Un problème est survenu de notre côté. Avant de réessayer, veuillez vérifier si l’opération a \
+                 réussi."
             ),
         )
     }
@@ -256,10 +256,10 @@ fn not_available() -> Localized {
 /// The owner sees this text first, so it is for the owner too.
 fn cannot_write() -> Localized {
     localized!(
-        "The shop can store nothing right now: its disk is full, or its database takes no changes. \
-         Nothing was changed. Please try again later.",
-        "La boutique ne peut rien enregistrer pour le moment\u{a0}: son disque est plein, ou sa base de données \
-         n’accepte aucune modification. Rien n’a été modifié. Veuillez réessayer plus tard."
+        "The shop can store nothing right now: its disk is full, or its database takes no changes. Nothing was \
+         changed. Please try again later.",
+        "La boutique ne peut rien enregistrer pour le moment\u{a0}: son disque est plein, ou sa base de \
+         données n’accepte aucune modification. Rien n’a été modifié. Veuillez réessayer plus tard."
     )
 }
 
@@ -287,8 +287,8 @@ impl From<db::Error> for ApiError {
                     localized!(
                         "The connection broke at the last moment. Before you try again, please check whether \
                          it worked.",
-                        "La connexion a été coupée au dernier moment. Avant de réessayer, veuillez vérifier \
-                         si l’opération a réussi."
+                        "La connexion a été coupée au dernier moment. Avant de réessayer, veuillez vérifier si \
+                         l’opération a réussi."
                     ),
                 )
             }
