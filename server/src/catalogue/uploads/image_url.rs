@@ -7,7 +7,7 @@ use crate::{
     pictures::variants::check_own_image,
     values::{
         InvalidValue,
-        language::{Localized, localized},
+        language::{Language, Localized, localized},
     },
 };
 
