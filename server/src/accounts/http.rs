@@ -109,10 +109,10 @@ async fn sign_up(
 fn email_taken(sends_email: bool) -> ApiError {
     let detail = if sends_email {
         localized!(
-            "There is already an account with this e-mail. Please log in, or open the e-mail that we have \
-             just sent there.",
-            "Un compte avec cette adresse courriel existe déjà. Veuillez vous connecter, ou ouvrir le \
-             courriel que nous venons d’y envoyer."
+            "There is already an account with this e-mail. Please log in, or open the e-mail that we have just \
+             sent there.",
+            "Un compte avec cette adresse courriel existe déjà. Veuillez vous connecter, ou ouvrir le courriel \
+             que nous venons d’y envoyer."
         )
     } else {
         localized!(

@@ -66,14 +66,14 @@ pub fn revision_required(thing: Revised) -> ApiError {
             Revised::Settings => localized!(
                 "Send the ETag of the settings as If-Match, so that your change can’t overwrite another one. \
                  Nothing was changed.",
-                "Envoyez l’ETag des paramètres comme If-Match, pour que votre modification n’en écrase pas \
-                 une autre. Rien n’a été modifié."
+                "Envoyez l’ETag des paramètres comme If-Match, pour que votre modification n’en écrase pas une \
+                 autre. Rien n’a été modifié."
             ),
             Revised::Tool => localized!(
                 "Send the ETag of the tool as If-Match, so that your change can’t overwrite another one. \
                  Nothing was changed.",
-                "Envoyez l’ETag de l’outil comme If-Match, pour que votre modification n’en écrase pas une autre. \
-                 Rien n’a été modifié."
+                "Envoyez l’ETag de l’outil comme If-Match, pour que votre modification n’en écrase pas une \
+                 autre. Rien n’a été modifié."
             ),
         },
     )

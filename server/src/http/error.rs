@@ -28,10 +28,16 @@ pub struct ApiError {
     errors: Vec<FieldError>,
     /// Seconds, for status 429 and 503.
     retry_after: Option<u64>,
-    /// Additional members, for example the current price.
-    extra: Map<String, Value>,
-    /// The additional members that have texts, in French.
-    extra_in_french: Map<String, Value>,
+    /// Boxed, so that an error stays small.
+    extra: Box<ExtraMembers>,
+}
+
+/// Additional members, for example the current price.
+#[derive(Debug, Clone, Default)]
+struct ExtraMembers {
+    in_english: Map<String, Value>,
+    /// The members that have texts, in French.
+    in_french: Map<String, Value>,
 }
 
 /// An invalid field of a request.
@@ -92,15 +98,7 @@ pub struct Problem {
 
 impl ApiError {
     pub fn new(status: StatusCode, code: &'static str, detail: Localized) -> Self {
-        Self {
-            status,
-            code,
-            detail,
-            errors: Vec::new(),
-            retry_after: None,
-            extra: Map::new(),
-            extra_in_french: Map::new(),
-        }
+        Self { status, code, detail, errors: Vec::new(), retry_after: None, extra: Box::default() }
     }
 
     pub fn bad_request(code: &'static str, detail: Localized) -> Self {
@@ -174,8 +172,8 @@ impl ApiError {
             "internal",
             localized!(
                 "Something went wrong on our side. Before you try again, please check whether it worked.",
-                "Un problème est survenu de notre côté. Avant de réessayer, veuillez vérifier si l’opération \
-                 a réussi."
+                "Un problème est survenu de notre côté. Avant de réessayer, veuillez vérifier si l’opération a \
+                 réussi."
             ),
         )
     }
@@ -196,7 +194,7 @@ impl ApiError {
 
     #[must_use]
     pub fn with(mut self, member: &str, value: impl Into<Value>) -> Self {
-        self.extra.insert(member.to_owned(), value.into());
+        self.extra.in_english.insert(member.to_owned(), value.into());
         self
     }
 
@@ -204,15 +202,15 @@ impl ApiError {
     #[must_use]
     pub fn with_texts(mut self, member: &str, value: &impl Serialize) -> Self {
         let json = || serde_json::to_value(value).unwrap_or_default();
-        self.extra_in_french.insert(member.to_owned(), write_in(Language::French, json));
+        self.extra.in_french.insert(member.to_owned(), write_in(Language::French, json));
         self.with(member, write_in(Language::English, json))
     }
 
     /// The response body.
     pub fn to_json(&self, language: Language) -> String {
-        let mut more = self.extra.clone();
+        let mut more = self.extra.in_english.clone();
         if language == Language::French {
-            more.extend(self.extra_in_french.clone());
+            more.extend(self.extra.in_french.clone());
         }
         let problem = Problem {
             kind: "about:blank",
@@ -256,10 +254,10 @@ fn not_available() -> Localized {
 /// The owner sees this text first, so it is for the owner too.
 fn cannot_write() -> Localized {
     localized!(
-        "The shop can store nothing right now: its disk is full, or its database takes no changes. \
-         Nothing was changed. Please try again later.",
-        "La boutique ne peut rien enregistrer pour le moment\u{a0}: son disque est plein, ou sa base de données \
-         n’accepte aucune modification. Rien n’a été modifié. Veuillez réessayer plus tard."
+        "The shop can store nothing right now: its disk is full, or its database takes no changes. Nothing was \
+         changed. Please try again later.",
+        "La boutique ne peut rien enregistrer pour le moment\u{a0}: son disque est plein, ou sa base de \
+         données n’accepte aucune modification. Rien n’a été modifié. Veuillez réessayer plus tard."
     )
 }
 
@@ -287,8 +285,8 @@ impl From<db::Error> for ApiError {
                     localized!(
                         "The connection broke at the last moment. Before you try again, please check whether \
                          it worked.",
-                        "La connexion a été coupée au dernier moment. Avant de réessayer, veuillez vérifier \
-                         si l’opération a réussi."
+                        "La connexion a été coupée au dernier moment. Avant de réessayer, veuillez vérifier si \
+                         l’opération a réussi."
                     ),
                 )
             }

@@ -70,8 +70,8 @@ impl Missing {
         };
         localized!(
             "We could not find this {english}. It may have been deleted, or it belongs to another account.",
-            "{french} est introuvable. Peut-être a-t-{pronoun} été supprimé{ending}, ou appartient-{pronoun} à un \
-             autre compte."
+            "{french} est introuvable. Peut-être a-t-{pronoun} été supprimé{ending}, ou appartient-{pronoun} à \
+             un autre compte."
         )
     }
 }

@@ -15,6 +15,7 @@ use super::{
     encode::resize,
     jpeg, png,
 };
+use crate::values::language::{Localized, localized};
 
 /// The longest side of a PNG or WebP in memory.
 pub(super) const MAX_SIDE: u32 = 4_096;
@@ -26,9 +27,9 @@ pub(super) const MAX_METADATA_BYTES: u64 = 8 * 1024 * 1024;
 
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum DecodeError {
-    /// The name of the format, if known.
+    /// The format, if known.
     #[error("not a JPEG, PNG or WebP file")]
-    UnsupportedFormat(Option<&'static str>),
+    UnsupportedFormat(Option<OtherFormat>),
     #[error("too many pixels")]
     TooLarge,
     #[error("a progressive JPEG that needs too much memory")]
@@ -112,6 +113,31 @@ pub fn decode(file: &[u8]) -> Result<ToolImage, DecodeError> {
     Ok(ToolImage { whole: finish(whole), cropped: finish(resize(rough, middle.made)) })
 }
 
+/// A format that the shop recognises and does not take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OtherFormat {
+    Gif,
+    Pdf,
+    Avif,
+    Heic,
+    Svg,
+    WebPage,
+}
+
+impl OtherFormat {
+    /// The name with its article.
+    pub fn name(self) -> Localized {
+        match self {
+            Self::Gif => localized!("a GIF", "un GIF"),
+            Self::Pdf => localized!("a PDF", "un PDF"),
+            Self::Avif => localized!("an AVIF", "un AVIF"),
+            Self::Heic => localized!("a HEIC", "un HEIC"),
+            Self::Svg => localized!("an SVG", "un SVG"),
+            Self::WebPage => localized!("a web page", "une page web"),
+        }
+    }
+}
+
 /// Detects the format by the first bytes. The content type of the client is ignored.
 fn detect_format(file: &[u8]) -> Result<ImageFormat, DecodeError> {
     let brand = file.get(4..12).unwrap_or_default();
@@ -120,15 +146,15 @@ fn detect_format(file: &[u8]) -> Result<ImageFormat, DecodeError> {
         [0xFF, 0xD8, 0xFF, ..] => Ok(ImageFormat::Jpeg),
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => Ok(ImageFormat::Png),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Ok(ImageFormat::WebP),
-        [b'G', b'I', b'F', b'8', ..] => Err(DecodeError::UnsupportedFormat(Some("a GIF"))),
-        [b'%', b'P', b'D', b'F', ..] => Err(DecodeError::UnsupportedFormat(Some("a PDF"))),
-        _ if brand.starts_with(b"ftypavif") => Err(DecodeError::UnsupportedFormat(Some("an AVIF"))),
+        [b'G', b'I', b'F', b'8', ..] => Err(DecodeError::UnsupportedFormat(Some(OtherFormat::Gif))),
+        [b'%', b'P', b'D', b'F', ..] => Err(DecodeError::UnsupportedFormat(Some(OtherFormat::Pdf))),
+        _ if brand.starts_with(b"ftypavif") => Err(DecodeError::UnsupportedFormat(Some(OtherFormat::Avif))),
         _ if brand.starts_with(b"ftyphei") || brand.starts_with(b"ftypmif1") => {
-            Err(DecodeError::UnsupportedFormat(Some("a HEIC")))
+            Err(DecodeError::UnsupportedFormat(Some(OtherFormat::Heic)))
         }
-        _ if text().contains("<svg") => Err(DecodeError::UnsupportedFormat(Some("an SVG"))),
+        _ if text().contains("<svg") => Err(DecodeError::UnsupportedFormat(Some(OtherFormat::Svg))),
         _ if text().starts_with("<!doctype html") || text().starts_with("<html") => {
-            Err(DecodeError::UnsupportedFormat(Some("a web page")))
+            Err(DecodeError::UnsupportedFormat(Some(OtherFormat::WebPage)))
         }
         _ => Err(DecodeError::UnsupportedFormat(None)),
     }
@@ -201,7 +227,9 @@ mod tests {
     #[test]
     fn what_a_file_is_called_by_its_first_bytes() {
         let named = |file: &[u8]| match detect_format(file) {
-            Err(DecodeError::UnsupportedFormat(name)) => name.unwrap_or_default(),
+            Err(DecodeError::UnsupportedFormat(format)) => {
+                format.map(|format| format.name().english().to_owned()).unwrap_or_default()
+            }
             other => panic!("{other:?}"),
         };
         assert_eq!(named(b"GIF89a"), "a GIF");

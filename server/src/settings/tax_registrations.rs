@@ -61,8 +61,7 @@ impl TaxAuthority {
                 }
                 Some(_) => invalid(localized!(
                     "The last digit of the business number does not fit. Please check the number.",
-                    "Le dernier chiffre du numéro d’entreprise ne correspond pas. Veuillez vérifier le \
-                         numéro."
+                    "Le dernier chiffre du numéro d’entreprise ne correspond pas. Veuillez vérifier le numéro."
                 )),
                 None => invalid(localized!(
                     "A GST/HST number looks like 12345 6782 RT0001. Please check it.",
@@ -137,8 +136,7 @@ pub fn check_registrations(value: &Value) -> Result<String, InvalidValue> {
         if list[..place].iter().any(|other| overlaps(&other)) {
             let why = localized!(
                 "Two registrations are valid on the same day. Please enter the last day of the first one.",
-                "Deux inscriptions sont valides le même jour. Veuillez entrer le dernier jour de la \
-                     première."
+                "Deux inscriptions sont valides le même jour. Veuillez entrer le dernier jour de la première."
             );
             return invalid(place, "from", why);
         }

@@ -24,8 +24,8 @@ impl Gtin {
                 "not_a_gtin",
                 localized!(
                     "A GTIN has 8, 12, 13 or 14 digits. Please enter all of them, with zeros at the beginning.",
-                    "Un GTIN compte 8, 12, 13 ou 14\u{a0}chiffres. Veuillez tous les entrer, avec les zéros \
-                     du début."
+                    "Un GTIN compte 8, 12, 13 ou 14\u{a0}chiffres. Veuillez tous les entrer, avec les zéros du \
+                     début."
                 ),
             ));
         }

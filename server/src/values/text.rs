@@ -55,10 +55,10 @@ impl<const MOST: usize> FromJson for Text<MOST> {
         }
         if text.chars().any(is_direction_control) {
             let why = localized!(
-                "This text contains an invisible character that reverses the direction of writing. Please \
-                 type the text instead of pasting it.",
-                "Ce texte contient un caractère invisible qui inverse le sens de l’écriture. Veuillez taper \
-                 le texte au lieu de le coller."
+                "This text contains an invisible character that reverses the direction of writing. Please type \
+                 the text instead of pasting it.",
+                "Ce texte contient un caractère invisible qui inverse le sens de l’écriture. Veuillez taper le \
+                 texte au lieu de le coller."
             );
             return Err(InvalidValue::new("invalid_characters", why));
         }

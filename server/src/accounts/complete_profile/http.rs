@@ -98,8 +98,8 @@ async fn complete_account(
             StatusCode::SERVICE_UNAVAILABLE,
             "email_disabled",
             localized!(
-                "This shop can’t send e-mails, so it can’t confirm your address. Please log in with e-mail \
-                 and password instead.",
+                "This shop can’t send e-mails, so it can’t confirm your address. Please log in with e-mail and \
+                 password instead.",
                 "Cette boutique ne peut pas envoyer de courriels, donc elle ne peut pas confirmer votre \
                  adresse. Veuillez plutôt vous connecter avec une adresse courriel et un mot de passe."
             ),

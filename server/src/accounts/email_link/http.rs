@@ -154,10 +154,10 @@ async fn verify_email(
             ),
         )),
         VerifyEmailOutcome::LinkExpired => Err(link_expired(localized!(
-            "This link has expired or was already used. If your address is not confirmed yet, please \
-                 request a new link on your account page.",
-            "Ce lien a expiré ou a déjà servi. Si votre adresse n’est pas encore confirmée, veuillez \
-                 demander un nouveau lien sur la page de votre compte."
+            "This link has expired or was already used. If your address is not confirmed yet, please request a \
+             new link on your account page.",
+            "Ce lien a expiré ou a déjà servi. Si votre adresse n’est pas encore confirmée, veuillez demander \
+             un nouveau lien sur la page de votre compte."
         ))),
     }
 }
@@ -306,7 +306,7 @@ pub fn email_disabled() -> ApiError {
         localized!(
             "This shop can’t send e-mails right now. Please contact the shop.",
             "Cette boutique ne peut pas envoyer de courriels pour le moment. Veuillez communiquer avec la \
-         boutique."
+             boutique."
         ),
     )
 }

@@ -196,8 +196,8 @@ async fn remove_login_method(
             "last_login_method",
             localized!(
                 "This is your only way to log in. Please add another one or set a password first.",
-                "C’est votre seul mode de connexion. Veuillez d’abord en ajouter un autre ou choisir un mot \
-                 de passe."
+                "C’est votre seul mode de connexion. Veuillez d’abord en ajouter un autre ou choisir un mot de \
+                 passe."
             ),
         )),
     }

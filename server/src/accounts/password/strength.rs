@@ -34,8 +34,8 @@ impl PasswordWarning {
     pub fn sentence(self) -> Localized {
         match self {
             Self::Common => localized!(
-                "Many people have this password, so it is among the first that are tried. One of several \
-                 words is safer.",
+                "Many people have this password, so it is among the first that are tried. One of several words \
+                 is safer.",
                 "Beaucoup de personnes ont ce mot de passe, donc il est parmi les premiers essayés. Un mot de \
                  passe de plusieurs mots est plus sûr."
             ),
@@ -89,7 +89,7 @@ impl PasswordStrength {
             let sentence = localized!(
                 "The owner and staff need a password of 12 characters or more. Several words are good.",
                 "Il faut au propriétaire et au personnel un mot de passe d’au moins 12\u{a0}caractères. \
-                     Plusieurs mots conviennent bien."
+                 Plusieurs mots conviennent bien."
             );
             return Some(InvalidValue::new("too_short", sentence));
         }

@@ -129,8 +129,8 @@ fn request_error(error: RequestPhoneCodeError, now: Timestamp) -> ApiError {
                 "unreachable",
                 localized!(
                     "We can’t send a text message to this number. Please check it, or log in another way.",
-                    "Nous ne pouvons pas envoyer de texto à ce numéro. Veuillez le vérifier, ou vous \
-                     connecter d’une autre façon."
+                    "Nous ne pouvons pas envoyer de texto à ce numéro. Veuillez le vérifier, ou vous connecter \
+                     d’une autre façon."
                 ),
             ),
         ),
@@ -215,8 +215,8 @@ impl From<PhoneLoginError> for ApiError {
                     )
                 } else {
                     localized!(
-                        "Please log in another way first, for example with your password. If you can’t, \
-                         please contact the shop.",
+                        "Please log in another way first, for example with your password. If you can’t, please \
+                         contact the shop.",
                         "Veuillez d’abord vous connecter d’une autre façon, par exemple avec votre mot de \
                          passe. Si c’est impossible, veuillez communiquer avec la boutique."
                     )

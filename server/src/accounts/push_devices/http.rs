@@ -30,7 +30,8 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 struct PushDeviceJson {
     id: String,
     /// For display, for example `Chrome on Android`.
-    device: String,
+    #[schema(value_type = String)]
+    device: Localized,
     created_at: Timestamp,
     /// The first failure since the last success.
     #[schema(required)]

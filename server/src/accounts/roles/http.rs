@@ -101,10 +101,10 @@ async fn change_role(
             "no_login_method",
             if shop.mailer.is_on() {
                 localized!(
-                    "No one can log in to this account yet. Its user has to set a password first: “Forgot \
-                     your password?” on the login page.",
-                    "La connexion à ce compte n’est pas encore possible. L’utilisateur doit d’abord choisir \
-                     un mot de passe\u{a0}: «\u{a0}Mot de passe oublié?\u{a0}» sur la page de connexion."
+                    "No one can log in to this account yet. Its user has to set a password first: “Forgot your \
+                     password?” on the login page.",
+                    "La connexion à ce compte n’est pas encore possible. L’utilisateur doit d’abord choisir un \
+                     mot de passe\u{a0}: «\u{a0}Mot de passe oublié?\u{a0}» sur la page de connexion."
                 )
             } else {
                 localized!(

@@ -242,8 +242,7 @@ async fn finish_second_step(
 fn wrong_code() -> ApiError {
     let sentence = localized!(
         "This code is not right, or it was used before. Please enter the next one that your app shows.",
-        "Ce code est incorrect, ou il a déjà servi. Veuillez entrer le prochain que votre application \
-             affiche."
+        "Ce code est incorrect, ou il a déjà servi. Veuillez entrer le prochain que votre application affiche."
     );
     ApiError::invalid_field("code", InvalidValue::new("wrong_code", sentence))
 }

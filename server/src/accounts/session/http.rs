@@ -20,7 +20,8 @@ struct SessionJson {
     #[schema(value_type = AuthMethod)]
     method: &'static str,
     /// The browser and its system for people, for example `Firefox on Linux`.
-    device: String,
+    #[schema(value_type = String)]
+    device: Localized,
     created_at: Timestamp,
     /// When it was last used, to the minute.
     seen_at: Timestamp,

@@ -1,5 +1,7 @@
 //! A readable name for a browser's `User-Agent`.
 
+use crate::values::language::{Localized, localized};
+
 /// The first match wins. Browsers also name the browsers they imitate, so the order matters.
 const BROWSERS: &[(&str, &str)] = &[
     ("Edg", "Edge"),
@@ -24,14 +26,14 @@ const SYSTEMS: &[(&str, &str)] = &[
 ];
 
 /// Names the browser and the system, for display only. Nothing else depends on the name.
-pub fn name_of(user_agent: &str) -> String {
+pub fn name_of(user_agent: &str) -> Localized {
     let first = |names: &[(&str, &'static str)]| {
         names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)
     };
     match (first(BROWSERS), first(SYSTEMS)) {
-        (Some(browser), Some(system)) => format!("{browser} on {system}"),
-        (Some(one), None) | (None, Some(one)) => one.to_owned(),
-        (None, None) => "Unknown device".to_owned(),
+        (Some(browser), Some(system)) => localized!("{browser} on {system}", "{browser} sur {system}"),
+        (Some(one), None) | (None, Some(one)) => Localized::same(one),
+        (None, None) => localized!("Unknown device", "Appareil inconnu"),
     }
 }
 
@@ -67,7 +69,7 @@ mod tests {
             ("", "Unknown device"),
             ("<script>", "Unknown device"),
         ] {
-            assert_eq!(name_of(agent), name, "{agent}");
+            assert_eq!(name_of(agent).english(), name, "{agent}");
         }
     }
 }

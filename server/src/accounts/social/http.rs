@@ -212,9 +212,9 @@ pub fn second_factor_on() -> ApiError {
         localized!(
             "The account with this address uses two-step login. Please log in with its password and add this \
              login under Account & security. If you cannot, please contact the shop.",
-            "Le compte avec cette adresse utilise la vérification en deux étapes. Veuillez vous connecter \
-             avec son mot de passe et ajouter ce mode de connexion sous «\u{a0}Compte et sécurité\u{a0}». Si \
-             c’est impossible, veuillez communiquer avec la boutique."
+            "Le compte avec cette adresse utilise la vérification en deux étapes. Veuillez vous connecter avec \
+             son mot de passe et ajouter ce mode de connexion sous «\u{a0}Compte et sécurité\u{a0}». Si c’est \
+             impossible, veuillez communiquer avec la boutique."
         ),
     )
 }

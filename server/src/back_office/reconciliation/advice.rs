@@ -48,10 +48,10 @@ impl DiscrepancyKind {
             }
             Self::PaymentWithoutOrder => {
                 localized!(
-                    "If the order was deleted or paid by another payment, let the shop refund this one: \
-                     trowel refund PAYMENT.",
-                    "Si la commande a été supprimée ou payée par un autre paiement, faites rembourser \
-                     celui-ci par la boutique\u{a0}: trowel refund PAYMENT."
+                    "If the order was deleted or paid by another payment, let the shop refund this one: trowel \
+                     refund PAYMENT.",
+                    "Si la commande a été supprimée ou payée par un autre paiement, faites rembourser celui-ci \
+                     par la boutique\u{a0}: trowel refund PAYMENT."
                 )
             }
             Self::OrphanIntent => {
@@ -68,8 +68,8 @@ impl DiscrepancyKind {
                     "The shop retries automatically. If the card provider rejects the refund, resolve its \
                      reason, or refund it in its dashboard; the shop finds it there.",
                     "La boutique réessaie automatiquement. Si le fournisseur de paiement par carte refuse le \
-                     remboursement, réglez-en la cause, ou faites-le dans son tableau de bord; la boutique \
-                     l’y trouvera."
+                     remboursement, réglez-en la cause, ou faites-le dans son tableau de bord; la boutique l’y \
+                     trouvera."
                 )
             }
             Self::TimestampsOutOfOrder => localized!(
@@ -100,13 +100,13 @@ impl DiscrepancyKind {
             }
             Self::MissingAtProvider => {
                 localized!(
-                    "If it was refunded in the card provider's dashboard, press Refund in Manage Orders: it \
-                     is not refunded twice, and the records agree again. If the card keys were changed, this \
-                     may be another account.",
+                    "If it was refunded in the card provider's dashboard, press Refund in Manage Orders: it is \
+                     not refunded twice, and the records agree again. If the card keys were changed, this may \
+                     be another account.",
                     "Si le remboursement a été fait dans le tableau de bord du fournisseur de paiement par \
-                     carte, appuyez sur «\u{a0}Rembourser\u{a0}» dans «\u{a0}Gérer les \
-                     commandes\u{a0}»\u{a0}: il n’est pas fait deux fois, et les registres concordent de \
-                     nouveau. Si les clés de carte ont changé, il s’agit peut-être d’un autre compte."
+                     carte, appuyez sur «\u{a0}Rembourser\u{a0}» dans «\u{a0}Gérer les commandes\u{a0}»\u{a0}: \
+                     il n’est pas fait deux fois, et les registres concordent de nouveau. Si les clés de carte \
+                     ont changé, il s’agit peut-être d’un autre compte."
                 )
             }
             Self::PartialRefund => {
@@ -130,8 +130,8 @@ impl DiscrepancyKind {
                     "The customer's bank rejected the refund, often because the card was closed. Open the \
                      order: refund it again, or record how you paid the customer instead.",
                     "La banque du client a refusé le remboursement, souvent parce que la carte était fermée. \
-                     Ouvrez la commande\u{a0}: remboursez-la de nouveau, ou consignez comment vous avez \
-                     plutôt payé le client."
+                     Ouvrez la commande\u{a0}: remboursez-la de nouveau, ou consignez comment vous avez plutôt \
+                     payé le client."
                 )
             }
             Self::UnknownPayment => {

@@ -229,8 +229,8 @@ fn refusal(error: ImportError) -> ApiError {
             "import_outdated",
             localized!(
                 "Tools have changed since you checked this file. Nothing was imported. Please check it again.",
-                "Des outils ont changé depuis la vérification de ce fichier. Rien n’a été importé. Veuillez \
-                 le vérifier de nouveau."
+                "Des outils ont changé depuis la vérification de ce fichier. Rien n’a été importé. Veuillez le \
+                 vérifier de nouveau."
             ),
         ),
         ImportError::Conflict(refused) => conflict(refused),

@@ -239,10 +239,9 @@ impl Archive {
             let start = usize::try_from(zip.central_directory_start()).unwrap_or(usize::MAX);
             if let Some(name) = bytes.get(start..).and_then(repeated_name) {
                 return Err(localized!(
-                    "This zip has the file “{}” more than once. Please keep one of them and make the zip \
-                     again.",
-                    "Ce fichier zip contient le fichier «\u{a0}{}\u{a0}» plus d’une fois. Veuillez n’en \
-                     garder qu’un et refaire le fichier zip.",
+                    "This zip has the file “{}” more than once. Please keep one of them and make the zip again.",
+                    "Ce fichier zip contient le fichier «\u{a0}{}\u{a0}» plus d’une fois. Veuillez n’en garder \
+                     qu’un et refaire le fichier zip.",
                     shorten(&name)
                 ));
             }

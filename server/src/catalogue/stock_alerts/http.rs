@@ -76,8 +76,8 @@ async fn set_stock_alert(
             "email_not_verified",
             localized!(
                 "Please confirm your e-mail address on your account page first. Then ask again.",
-                "Veuillez d’abord confirmer votre adresse courriel à la page de votre compte. Refaites \
-                 ensuite la demande."
+                "Veuillez d’abord confirmer votre adresse courriel à la page de votre compte. Refaites ensuite \
+                 la demande."
             ),
         )),
         AskStockAlertOutcome::TooMany => Err(ApiError::conflict(

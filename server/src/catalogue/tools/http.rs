@@ -225,8 +225,8 @@ async fn edit_tool(
                 StatusCode::PRECONDITION_FAILED,
                 "revision_changed",
                 localized!(
-                    "Someone else has edited this tool since you opened it. Nothing was changed. Please \
-                     review it and try again.",
+                    "Someone else has edited this tool since you opened it. Nothing was changed. Please review \
+                     it and try again.",
                     "Une autre personne a modifié cet outil depuis que vous l’avez ouvert. Rien n’a été \
                      modifié. Veuillez le revoir et réessayer."
                 ),

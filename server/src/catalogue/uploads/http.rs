@@ -265,15 +265,16 @@ impl From<multipart::MultipartError> for ApiError {
 impl From<decode::DecodeError> for ApiError {
     fn from(refusal: decode::DecodeError) -> Self {
         match refusal {
-            decode::DecodeError::UnsupportedFormat(name) => Self::new(
+            decode::DecodeError::UnsupportedFormat(format) => Self::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "not_a_picture",
-                match name {
+                match format.map(decode::OtherFormat::name) {
                     Some(name) => {
                         localized!(
-                            "This file is {name}. Please save the picture as JPEG, PNG or WebP and try again.",
-                            "Ce fichier est au format {name}. Veuillez enregistrer l’image en JPEG, PNG ou \
-                             WebP et réessayer."
+                            language =>
+                            "This file is {}. Please save the picture as JPEG, PNG or WebP and try again.",
+                            "Ce fichier est {}. Veuillez enregistrer l’image en JPEG, PNG ou WebP et réessayer.",
+                            name.in_language(language)
                         )
                     }
                     None => {
@@ -288,9 +289,9 @@ impl From<decode::DecodeError> for ApiError {
             decode::DecodeError::TooLarge => Self::unprocessable(
                 "too_many_pixels",
                 localized!(
-                    "The picture is too large. A JPEG can have 26 megapixels, a PNG 64, and both 12,000 \
-                     pixels a side. An interlaced PNG and a WebP can have 4096 pixels a side, with 8 bits per \
-                     colour. Please make it smaller and try again.",
+                    "The picture is too large. A JPEG can have 26 megapixels, a PNG 64, and both 12,000 pixels \
+                     a side. An interlaced PNG and a WebP can have 4096 pixels a side, with 8 bits per colour. \
+                     Please make it smaller and try again.",
                     "L’image est trop grande. Un JPEG peut avoir 26\u{a0}mégapixels, un PNG 64, et les deux \
                      12\u{a0}000\u{a0}pixels de côté. Un PNG entrelacé et un WebP peuvent avoir \
                      4096\u{a0}pixels de côté, avec 8\u{a0}bits par couleur. Veuillez la réduire et réessayer."
@@ -342,7 +343,7 @@ impl From<upload::UploadError> for ApiError {
                     localized!(
                         "The shop can’t store pictures right now. Please try again later.",
                         "La boutique ne peut pas enregistrer d’images pour le moment. Veuillez réessayer plus \
-                     tard."
+                         tard."
                     ),
                 )
             }

@@ -7,7 +7,7 @@ use crate::{
     pictures::variants::check_own_image,
     values::{
         InvalidValue,
-        language::{Localized, localized},
+        language::{Language, Localized, localized},
     },
 };
 
@@ -72,10 +72,14 @@ fn hint(config: &Config) -> Localized {
         ),
         hosts => {
             localized!(
+                language =>
                 "Please upload the picture to the shop, or use an https address on {}.",
                 "Veuillez téléverser l’image dans la boutique, ou utiliser une adresse https de l’un de ces \
                  sites\u{a0}: {}.",
-                hosts.join(" or ")
+                hosts.join(match language {
+                    Language::English => " or ",
+                    Language::French => " ou ",
+                })
             )
         }
     }

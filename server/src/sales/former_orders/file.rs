@@ -102,8 +102,8 @@ pub fn read(bytes: &[u8], zone: &TimeZone, currency: &str, now: Timestamp) -> Re
     };
     if ![format.number, DATE, EMAIL, TOTAL].into_iter().all(|names| rows.has(names)) {
         return Err(localized!(
-            "This file needs the number, date, e-mail address and total of each order. Please choose an \
-             export of orders from Shopify or WooCommerce.",
+            "This file needs the number, date, e-mail address and total of each order. Please choose an export \
+             of orders from Shopify or WooCommerce.",
             "Ce fichier doit contenir le numéro, la date, l’adresse courriel et le total de chaque commande. \
              Veuillez choisir une exportation de commandes de Shopify ou de WooCommerce."
         ));

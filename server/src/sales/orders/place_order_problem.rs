@@ -105,8 +105,8 @@ pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
         PlaceOrderError::TooManyUnpaid { max, max_after_payment } => {
             let now = localized!(
                 "You have {max} unpaid orders. Please pay for one or delete one before you place another.",
-                "Vous avez {max}\u{a0}commandes impayées. Veuillez en payer une ou en supprimer une avant \
-                 d’en passer une autre."
+                "Vous avez {max}\u{a0}commandes impayées. Veuillez en payer une ou en supprimer une avant d’en \
+                 passer une autre."
             );
             let later = max_after_payment.map(|later| {
                 localized!(

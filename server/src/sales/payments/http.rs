@@ -202,8 +202,8 @@ pub fn client_secret(started: CreateIntentOutcome) -> Result<String, ApiError> {
         CreateIntentOutcome::Refused => Err(ApiError::conflict(
             "payment_refused",
             localized!(
-                "The card provider does not accept a payment for this order. Your order stays reserved. \
-                 Please contact the shop.",
+                "The card provider does not accept a payment for this order. Your order stays reserved. Please \
+                 contact the shop.",
                 "Le fournisseur de paiement par carte n’accepte pas de paiement pour cette commande. Votre \
                  commande reste réservée. Veuillez communiquer avec la boutique."
             ),
@@ -289,8 +289,8 @@ impl From<PaymentError> for ApiError {
                 "payments_disabled",
                 localized!(
                     "This shop does not accept card payments right now. Your order stays reserved.",
-                    "Cette boutique n’accepte pas les paiements par carte pour le moment. Votre commande \
-                     reste réservée."
+                    "Cette boutique n’accepte pas les paiements par carte pour le moment. Votre commande reste \
+                     réservée."
                 ),
             ),
             PaymentError::Provider(cause) => {

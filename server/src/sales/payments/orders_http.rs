@@ -119,18 +119,18 @@ pub fn deleted(outcome: cancel_order::CancelOrderOutcome) -> Result<ApiJson<Dele
             localized!(
                 "A card payment of the whole purchase was begun, and the shop can’t cancel it while card \
                  payment is off. Please delete the whole purchase, or try again later.",
-                "Un paiement par carte de l’achat complet a été commencé, et la boutique ne peut pas \
-                 l’annuler tant que le paiement par carte est désactivé. Veuillez supprimer l’achat complet, \
-                 ou réessayer plus tard."
+                "Un paiement par carte de l’achat complet a été commencé, et la boutique ne peut pas l’annuler \
+                 tant que le paiement par carte est désactivé. Veuillez supprimer l’achat complet, ou \
+                 réessayer plus tard."
             ),
         )),
         cancel_order::CancelOrderOutcome::RestTooSmall => Err(ApiError::conflict(
             "total_out_of_range",
             localized!(
-                "Without this tool the purchase would be less than a card can be charged. Please delete all \
-                 of it instead.",
-                "Sans cet outil, l’achat serait inférieur au montant minimal d’un paiement par carte. \
-                 Veuillez plutôt le supprimer en entier."
+                "Without this tool the purchase would be less than a card can be charged. Please delete all of \
+                 it instead.",
+                "Sans cet outil, l’achat serait inférieur au montant minimal d’un paiement par carte. Veuillez \
+                 plutôt le supprimer en entier."
             ),
         )),
         cancel_order::CancelOrderOutcome::Unknown => Err(ApiError::not_found(Missing::Order)),
@@ -180,8 +180,8 @@ async fn change_order(
             require_visible(&shop, &caller, id).await?;
             let detail = localized!(
                 "Send {{status: \"Approved and shipped\"}} with or without {{carrier, trackingNumber, \
-                 trackingUrl, despiteDispute}}, or exactly {{carrier, trackingNumber, trackingUrl}}, or exactly \
-                 {{orders, transactionId, status: \"pending\"}}, or exactly {{phone, address}}.",
+                 trackingUrl, despiteDispute}}, or exactly {{carrier, trackingNumber, trackingUrl}}, or \
+                 exactly {{orders, transactionId, status: \"pending\"}}, or exactly {{phone, address}}.",
                 "Envoyez {{status: \"Approved and shipped\"}} avec ou sans {{carrier, trackingNumber, \
                  trackingUrl, despiteDispute}}, ou exactement {{carrier, trackingNumber, trackingUrl}}, ou \
                  exactement {{orders, transactionId, status: \"pending\"}}, ou exactement {{phone, address}}."
@@ -227,8 +227,8 @@ pub async fn ship_order(
         ShipPaidOrderOutcome::Refunded => Err(ApiError::conflict(
             "refunded_at_provider",
             localized!(
-                "This payment was refunded at the card provider, so the order was not shipped. Press Refund \
-                 to close the order here too.",
+                "This payment was refunded at the card provider, so the order was not shipped. Press Refund to \
+                 close the order here too.",
                 "Ce paiement a été remboursé chez le fournisseur de paiement par carte, donc la commande n’a \
                  pas été expédiée. Appuyez sur «\u{a0}Rembourser\u{a0}» pour fermer aussi la commande ici."
             ),
@@ -248,8 +248,8 @@ pub async fn ship_order(
             localized!(
                 "The card provider says that this payment did not succeed, so the order was not shipped. Open \
                  Books to see the difference.",
-                "Le fournisseur de paiement par carte indique que ce paiement n’a pas réussi, donc la \
-                 commande n’a pas été expédiée. Ouvrez «\u{a0}Comptes\u{a0}» pour voir la différence."
+                "Le fournisseur de paiement par carte indique que ce paiement n’a pas réussi, donc la commande \
+                 n’a pas été expédiée. Ouvrez «\u{a0}Comptes\u{a0}» pour voir la différence."
             ),
         )),
     }
@@ -303,8 +303,8 @@ async fn correct_contact(
             localized!(
                 "Delivery and taxes of this order were calculated for another place. Please order again, or \
                  ask us.",
-                "La livraison et les taxes de cette commande ont été calculées pour un autre endroit. \
-                 Veuillez commander de nouveau, ou nous consulter."
+                "La livraison et les taxes de cette commande ont été calculées pour un autre endroit. Veuillez \
+                 commander de nouveau, ou nous consulter."
             ),
         )),
         CorrectContactOutcome::EmailNotVerified => Err(email_not_verified(shop)),

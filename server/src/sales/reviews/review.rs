@@ -97,8 +97,8 @@ impl ReviewRefusal {
         match self {
             Self::EmailNotVerified => {
                 localized!(
-                    "Only customers with a confirmed e-mail address can review here. Please confirm yours \
-                     with the link that we e-mailed to you.",
+                    "Only customers with a confirmed e-mail address can review here. Please confirm yours with \
+                     the link that we e-mailed to you.",
                     "Il faut une adresse courriel confirmée pour donner un avis ici. Veuillez confirmer la \
                      vôtre avec le lien que nous vous avons envoyé par courriel."
                 )

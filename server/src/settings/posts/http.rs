@@ -251,10 +251,10 @@ async fn edit_post(
             StatusCode::PRECONDITION_FAILED,
             "revision_changed",
             localized!(
-                "Someone else has changed this post since you opened it. Nothing was changed. Please copy \
-                 your text, open the post again and add it there.",
-                "Une autre personne a modifié cet article depuis que vous l’avez ouvert. Rien n’a été \
-                 modifié. Veuillez copier votre texte, ouvrir l’article de nouveau et l’y ajouter."
+                "Someone else has changed this post since you opened it. Nothing was changed. Please copy your \
+                 text, open the post again and add it there.",
+                "Une autre personne a modifié cet article depuis que vous l’avez ouvert. Rien n’a été modifié. \
+                 Veuillez copier votre texte, ouvrir l’article de nouveau et l’y ajouter."
             ),
         )),
     }

@@ -94,8 +94,8 @@ pub fn parse_target(text: &str, public_url: &PublicUrl) -> Result<String, Invali
     own_path(&path).filter(|path| path.len() <= MAX_TARGET_LENGTH).ok_or_else(|| {
         let why = localized!(
             "Please enter a path of this shop, such as /tool/draw-hoe. Other sites are not possible.",
-            "Veuillez entrer un chemin de cette boutique, par exemple /tool/draw-hoe. Les autres sites ne \
-             sont pas permis."
+            "Veuillez entrer un chemin de cette boutique, par exemple /tool/draw-hoe. Les autres sites ne sont \
+             pas permis."
         );
         InvalidValue::new("not_own_path", why)
     })

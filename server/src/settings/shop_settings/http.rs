@@ -227,8 +227,8 @@ impl From<EditSettingsError> for ApiError {
                 localized!(
                     "Someone else has saved the settings since you opened them. Nothing was changed. Please \
                      review them and save again.",
-                    "Une autre personne a enregistré les paramètres depuis que vous les avez ouverts. Rien \
-                     n’a été modifié. Veuillez les revoir et enregistrer de nouveau."
+                    "Une autre personne a enregistré les paramètres depuis que vous les avez ouverts. Rien n’a \
+                     été modifié. Veuillez les revoir et enregistrer de nouveau."
                 ),
             ),
             EditSettingsError::Db(error) => error.into(),

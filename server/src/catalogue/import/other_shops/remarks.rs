@@ -15,8 +15,7 @@ impl Remark {
     pub fn sentence(self) -> Localized {
         match self {
             Self::NotCounted => localized!(
-                "Available quantity: The other shop did not count this product. Please enter how many you \
-                 have.",
+                "Available quantity: The other shop did not count this product. Please enter how many you have.",
                 "Available quantity\u{a0}: L’autre boutique ne comptait pas ce produit. Veuillez entrer \
                  combien vous en avez."
             ),
@@ -27,8 +26,8 @@ impl Remark {
             ),
             Self::NotSent => localized!(
                 "Delivery: The other shop did not send this product. This shop sends all of its tools.",
-                "Livraison\u{a0}: L’autre boutique n’expédiait pas ce produit. Cette boutique expédie tous \
-                 ses outils."
+                "Livraison\u{a0}: L’autre boutique n’expédiait pas ce produit. Cette boutique expédie tous ses \
+                 outils."
             ),
             Self::Fee => localized!(
                 "Name: This looks like a fee and not like a tool, so it becomes a draft.",
@@ -36,8 +35,8 @@ impl Remark {
             ),
             Self::GiftCard => localized!(
                 "Gift card: This shop has no gift cards, so this row is left out.",
-                "Carte-cadeau\u{a0}: Cette boutique n’a pas de cartes-cadeaux, donc cette ligne est laissée \
-                 de côté."
+                "Carte-cadeau\u{a0}: Cette boutique n’a pas de cartes-cadeaux, donc cette ligne est laissée de \
+                 côté."
             ),
         }
     }

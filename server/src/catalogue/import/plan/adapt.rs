@@ -26,8 +26,8 @@ impl Planner<'_> {
         {
             let detail = localized!(
                 "Category: There is no category “{name}”, so its tools have none. To keep it, add it first.",
-                "Category\u{a0}: La catégorie «\u{a0}{name}\u{a0}» n’existe pas, donc ses outils n’en ont \
-                 pas. Pour la garder, ajoutez-la d’abord."
+                "Category\u{a0}: La catégorie «\u{a0}{name}\u{a0}» n’existe pas, donc ses outils n’en ont pas. \
+                 Pour la garder, ajoutez-la d’abord."
             );
             self.notes.push(RowFault { line, detail });
         }

@@ -111,7 +111,7 @@ pub fn sentence(
             let detail = localized!(
                 "The shop has not entered what {name} weighs. Please ask us about its delivery.",
                 "La boutique n’a pas indiqué le poids de «\u{a0}{name}\u{a0}». Veuillez nous consulter au \
-                     sujet de sa livraison."
+                 sujet de sa livraison."
             );
             ("too_heavy", detail)
         }

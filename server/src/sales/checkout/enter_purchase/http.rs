@@ -100,10 +100,10 @@ impl EnterPurchaseBody {
             (None, Some(province)) => QuoteAddress { province, postal_code: None },
             (None, None) => {
                 return Err(address_missing(localized!(
-                    "Please enter the address. The shop’s own province is not known: see Taxes in the \
-                         shop settings.",
+                    "Please enter the address. The shop’s own province is not known: see Taxes in the shop \
+                     settings.",
                     "Veuillez entrer l’adresse. La province de la boutique n’est pas connue\u{a0}: voyez \
-                         «\u{a0}Taxes\u{a0}» dans les paramètres de la boutique."
+                     «\u{a0}Taxes\u{a0}» dans les paramètres de la boutique."
                 )));
             }
         };

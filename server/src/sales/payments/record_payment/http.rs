@@ -165,15 +165,15 @@ pub(super) fn respond(outcome: &RecordPaymentOutcome) -> Result<PaymentRecorded,
             "refunded",
             localized!(
                 "This order was paid and refunded, so nothing was recorded. Please enter a new order.",
-                "Cette commande a été payée puis remboursée, donc rien n’a été enregistré. Veuillez entrer \
-                 une nouvelle commande."
+                "Cette commande a été payée puis remboursée, donc rien n’a été enregistré. Veuillez entrer une \
+                 nouvelle commande."
             ),
         )),
         RecordPaymentOutcome::CardPaymentUnderWay => Err(ApiError::conflict(
             "payment_under_way",
             localized!(
-                "A card payment of this order is being processed, so nothing was recorded. Please try again \
-                 in a moment.",
+                "A card payment of this order is being processed, so nothing was recorded. Please try again in \
+                 a moment.",
                 "Un paiement par carte de cette commande est en traitement, donc rien n’a été enregistré. \
                  Veuillez réessayer dans un instant."
             ),

@@ -32,8 +32,8 @@ pub fn refund_problem(rejection: RefundRejection, target: Missing, amounts: Amou
         RefundRejection::Conflict => (
             "refund_conflict",
             localized!(
-                "This order is already refunded, with another choice about its stock. You can change the \
-                 stock in Manage Tool.",
+                "This order is already refunded, with another choice about its stock. You can change the stock \
+                 in Manage Tool.",
                 "Cette commande est déjà remboursée, avec un autre choix pour son stock. Vous pouvez modifier \
                  le stock dans «\u{a0}Gérer les outils\u{a0}»."
             ),
@@ -60,8 +60,8 @@ pub fn refund_problem(rejection: RefundRejection, target: Missing, amounts: Amou
         RefundRejection::Shipped => (
             "already_shipped",
             localized!(
-                "This order is shipped, so its tools can’t return to stock. Please refund it without \
-                 returning them.",
+                "This order is shipped, so its tools can’t return to stock. Please refund it without returning \
+                 them.",
                 "Cette commande est expédiée, donc ses outils ne peuvent pas retourner en stock. Veuillez la \
                  rembourser sans les y remettre."
             ),

@@ -78,8 +78,8 @@ fn unavailable(error: SavedCardError) -> ApiError {
                 "card_provider_unavailable",
                 localized!(
                     "We can’t reach the card provider right now. Please try again in a moment.",
-                    "Nous ne pouvons pas joindre le fournisseur de paiement par carte pour le moment. \
-                     Veuillez réessayer dans un instant."
+                    "Nous ne pouvons pas joindre le fournisseur de paiement par carte pour le moment. Veuillez \
+                     réessayer dans un instant."
                 ),
             )
         }

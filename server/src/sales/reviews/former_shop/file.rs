@@ -63,11 +63,11 @@ pub fn read(bytes: &[u8], zone: &TimeZone, now: Timestamp) -> Result<ReviewFile,
         || ![HANDLE, SKU, PRODUCT_ID].into_iter().any(|names| rows.has(names))
     {
         return Err(localized!(
-            "This file needs a rating, a date, and a product handle, SKU or product ID for each review. \
-                 Please choose an export of Judge.me, Loox, Shopify Product Reviews or WooCommerce.",
-            "Ce fichier doit contenir, pour chaque avis, une note, une date et un identifiant, une UGS ou \
-                 un numéro de produit. Veuillez choisir une exportation de Judge.me, de Loox, de Shopify \
-                 Product Reviews ou de WooCommerce."
+            "This file needs a rating, a date, and a product handle, SKU or product ID for each review. Please \
+             choose an export of Judge.me, Loox, Shopify Product Reviews or WooCommerce.",
+            "Ce fichier doit contenir, pour chaque avis, une note, une date et un identifiant, une UGS ou un \
+             numéro de produit. Veuillez choisir une exportation de Judge.me, de Loox, de Shopify Product \
+             Reviews ou de WooCommerce."
         ));
     }
     let mut file = ReviewFile::default();

@@ -21,13 +21,6 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(set_review_reply))
 }
 
-fn unknown_state(known: &str) -> InvalidValue {
-    InvalidValue::new(
-        "unknown",
-        localized!("Please choose a state: {known}.", "Veuillez choisir un état\u{a0}: {known}."),
-    )
-}
-
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ManageReviewsQuery {
@@ -50,7 +43,18 @@ async fn manage_reviews(
     let state = match query.state.as_deref() {
         None => ReviewState::Published,
         Some(text) => {
-            let unknown = || ApiError::invalid_field("state", unknown_state("published, pending or hidden"));
+            let unknown = || {
+                ApiError::invalid_field(
+                    "state",
+                    InvalidValue::new(
+                        "unknown",
+                        localized!(
+                            "Please choose a state: published, pending or hidden.",
+                            "Veuillez choisir un état\u{a0}: published, pending ou hidden."
+                        ),
+                    ),
+                )
+            };
             ReviewState::parse(text).ok_or_else(unknown)?
         }
     };
@@ -78,7 +82,15 @@ enum ModeratedState {
 impl FromJson for ReviewState {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let state = value.as_str().and_then(Self::parse).filter(|state| *state != Self::Pending);
-        state.ok_or_else(|| unknown_state("published or hidden"))
+        state.ok_or_else(|| {
+            InvalidValue::new(
+                "unknown",
+                localized!(
+                    "Please choose a state: published or hidden.",
+                    "Veuillez choisir un état\u{a0}: published ou hidden."
+                ),
+            )
+        })
     }
 }
 
@@ -158,8 +170,8 @@ impl From<ModerateReviewError> for ApiError {
             ModerateReviewError::TextChanged => Self::conflict(
                 "review_changed",
                 localized!(
-                    "The author has changed this review since you read it. Nothing was changed. Please read \
-                     it again.",
+                    "The author has changed this review since you read it. Nothing was changed. Please read it \
+                     again.",
                     "L’auteur a modifié cet avis depuis que vous l’avez lu. Rien n’a été modifié. Veuillez le \
                      relire."
                 ),
