@@ -5,26 +5,13 @@
 
 use axum::{
     body::{Body, HttpBody as _},
-    extract::FromRequestParts,
-    http::{HeaderMap, HeaderValue, header, request::Parts},
+    http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse as _, Response},
 };
 use serde::Serialize;
 
 use super::{error::ApiError, json::json_response, response_cache::SharedResponse};
 use crate::values::language::{Language, write_in_each};
-
-/// The language that the client prefers, for handlers that write texts themselves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RequestLanguage(pub Language);
-
-impl<S: Sync> FromRequestParts<S> for RequestLanguage {
-    type Rejection = std::convert::Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self(preferred(&parts.headers).unwrap_or_default()))
-    }
-}
 
 /// The language that the client prefers. `None`: it does not say.
 pub fn preferred(headers: &HeaderMap) -> Option<Language> {
