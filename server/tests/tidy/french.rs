@@ -68,7 +68,10 @@ pub fn writes_french_as_canada_does(source: &Source) -> Vec<String> {
             faults.push("it is English in both languages".to_owned());
         }
         faults.extend(
-            words(&text).iter().filter(|word| ENGLISH.contains(&&**word)).map(|word| format!("“{word}”")),
+            words(&text)
+                .iter()
+                .filter(|word| ENGLISH.contains(&word.as_str()))
+                .map(|word| format!("“{word}”")),
         );
         if text.contains('\'') {
             faults.push("an apostrophe is ’".to_owned());
