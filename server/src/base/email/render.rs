@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 
 use jiff::{Span, tz::TimeZone};
 
-use super::{html, order_summary::EmailPicture, wording::EmailTexts};
+use super::{UNSUBSCRIBE, html, order_summary::EmailPicture, wording::EmailTexts};
 use crate::values::{
     day::day_at,
     email::Email,
     language::Language,
     locale::{AmountFormat, ShopLocale, format_days_in_french},
     money::Cents,
+    page_path,
     time::Timestamp,
 };
 
@@ -94,9 +95,10 @@ pub struct Letterhead {
 
 /// The URL of a page in this language. All links of e-mails to the shop's pages go through this function.
 pub fn link(shop_url: &str, language: Language, path: &str) -> String {
-    match language {
-        Language::English | Language::French => format!("{shop_url}{path}"),
-    }
+    // The page that ends e-mails has one address, because its form answers there.
+    let path =
+        if path.starts_with(UNSUBSCRIBE) { path.into() } else { page_path::in_language(language, path) };
+    format!("{shop_url}{path}")
 }
 
 impl Letterhead {
@@ -171,7 +173,9 @@ impl EmailText {
     /// Makes a text. The subject becomes one line, whatever the tool's name contains. `name` is the recipient's display
     /// name.
     pub fn new(subject: impl AsRef<str>, name: &str, blocks: Vec<Block>) -> Self {
-        let subject = subject.as_ref().split_whitespace().collect::<Vec<_>>().join(" ");
+        // French has no-break spaces before colons and `$`.
+        let parts = subject.as_ref().split(|c: char| c.is_whitespace() && c != '\u{a0}');
+        let subject = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         Self { subject, name: name.to_owned(), blocks, has_parcel: false }
     }
 

@@ -56,7 +56,7 @@ row! {
         pub is_extended: bool,
         /// The customer pays at the shop.
         pub pays_at_pick_up: bool,
-        /// The language of its e-mails: that of the request that placed it.
+        /// The language of its e-mails. The request that placed it had this one.
         pub language: Language,
     }
 }

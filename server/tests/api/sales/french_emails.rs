@@ -105,7 +105,7 @@ on_both_engines! {
         pay(shop, &visitor, &id, &secret).await;
         let letter = last_to(shop, "lea@example.com", "guest_order").await;
         check_french(&letter, "Votre commande\u{a0}: 1 × Draw Hoe");
-        assert!(letter.text_body.contains("/guest-order#token="), "{}", letter.text_body);
+        assert!(letter.text_body.contains("/fr/ma-commande#token="), "{}", letter.text_body);
         // The payment gives the address to the account, which is French as well.
         shop.visitor().post("/identity/password/forgot", json!({ "email": "lea@example.com" })).await;
         check_french(&last_to(shop, "lea@example.com", "reset_password").await, "Choisissez un nouveau mot de passe");
