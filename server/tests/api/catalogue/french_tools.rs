@@ -1,7 +1,10 @@
 //! Names and descriptions of tools in French.
 
+use std::time::Duration;
+
 use reqwest::Method;
 use serde_json::{Value, json};
+use trowel::{app::background, catalogue::tools::store, values::ids::Id};
 
 use crate::support::{Person, on_both_engines};
 
@@ -121,6 +124,17 @@ on_both_engines! {
         assert!(names(&shop.visitor(), "/tools?language=fr").await.is_empty());
         assert_eq!(hazel.post(&format!("/removed-tools/{id}/restore"), json!({})).await.status, 200);
         assert_eq!(names(&shop.visitor(), "/tools?language=fr").await, [HOE.0]);
+    }
+
+    async fn a_removed_tool_with_french_texts_is_deleted_in_the_end(shop: TestShop) {
+        let hazel = shop.admin().await;
+        let id = add(&hazel, "Draw Hoe", json!({ "name": HOE.0 })).await;
+        assert_eq!(hazel.delete(&format!("/tools/{id}")).await.status, 200);
+        shop.shop.clock.advance(Duration::from_hours(30 * 24 + 1));
+        background::tidy(&shop.shop).await;
+        let id = Id::parse(&id).unwrap();
+        let found = shop.shop.db.read(id, |tx, id| store::find_row(tx, id)).await.unwrap();
+        assert!(found.is_none());
     }
 
     async fn a_french_search_finds_french_and_english_words(shop: TestShop) {

@@ -23,7 +23,7 @@ const RENAMED: Record<Exclude<keyof NewTool | "french", keyof ToolDraft>, keyof 
 const isTyped = (field: string): field is keyof ToolDraft => Object.hasOwn(EMPTY_DRAFT, field);
 const isRenamed = (field: string): field is keyof typeof RENAMED => Object.hasOwn(RENAMED, field);
 
-function fieldOf(member: string, part: string | undefined): keyof ToolDraft | undefined {
+function fieldOf(member: string, part: string | null | undefined): keyof ToolDraft | undefined {
   if (member === "french" && part === "description") return "frenchDescription";
   if (isRenamed(member)) return RENAMED[member];
   return isTyped(member) ? member : undefined;
