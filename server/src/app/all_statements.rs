@@ -33,6 +33,7 @@ pub const ALL: &[&[&Statement]] = &[
     catalogue::stock_alerts::store::STATEMENTS,
     catalogue::tools::slugs::store::STATEMENTS,
     catalogue::tools::store::STATEMENTS,
+    catalogue::tools::texts::store::STATEMENTS,
     catalogue::uploads::store::STATEMENTS,
     sales::basket::store::STATEMENTS,
     sales::discounts::store::STATEMENTS,

@@ -200,6 +200,16 @@ impl<T> Field<T> {
         matches!(self, Self::Invalid(_) | Self::Blank(Err(_)))
     }
 
+    /// Names the place of the value inside a member of the body.
+    #[must_use]
+    pub fn at(self, member: &str) -> Self {
+        match self {
+            Self::Invalid(fault) => Self::Invalid(fault.at(member)),
+            Self::Blank(Err(fault)) => Self::Blank(Err(fault.at(member))),
+            Self::Missing | Self::Valid(_) | Self::Blank(Ok(_)) => self,
+        }
+    }
+
     /// Treats empty text like a member that was left out.
     #[must_use]
     pub fn without_blank(self) -> Self {

@@ -58,7 +58,7 @@ impl<'a> Subject<'a> {
     pub fn of(page: &WebPage, shop: &'a CurrentSettings, data: Option<&'a PreloadData>) -> Option<Self> {
         match data {
             _ if page.path == "/about" => Some(Self::About(shop)),
-            Some(PreloadData::Tool(page)) => Some(Self::Tool(page)),
+            Some(PreloadData::Tool(page, _)) => Some(Self::Tool(page)),
             Some(PreloadData::Category { path, .. }) => Some(Self::Category(path)),
             Some(PreloadData::Posts { rows, .. }) => Some(Self::Posts(rows)),
             Some(PreloadData::Post(page)) => Some(Self::Post(page)),
@@ -75,9 +75,9 @@ impl<'a> Subject<'a> {
         }
     }
 
-    fn name(&self) -> Option<&str> {
+    fn name(&self, language: Language) -> Option<&str> {
         match self {
-            Self::Tool(page) => Some(&page.tool.name),
+            Self::Tool(page) => Some(page.tool.name_in(language)),
             Self::Category(path) => path.last().map(|category| category.name.as_str()),
             Self::About(shop) => Some(&shop.settings.home.about_title),
             Self::Posts(_) => None,
@@ -105,7 +105,7 @@ impl PageContext<'_> {
                 Language::French => "Page introuvable",
             });
         }
-        self.subject.as_ref().and_then(Subject::name).or(self.page.title.as_deref())
+        self.subject.as_ref().and_then(|it| it.name(self.language)).or(self.page.title.as_deref())
     }
 
     fn title(&self) -> String {
@@ -126,7 +126,7 @@ impl PageContext<'_> {
                     Language::English => format!("{price} each, {minimum} minimum."),
                     Language::French => format!("{price} l’unité, minimum de {minimum}."),
                 };
-                shorten(&format!("{unit} {}", page.tool.description))
+                shorten(&format!("{unit} {}", page.tool.description_in(self.language)))
             }
             Some(Subject::Category(path)) => {
                 let names: Vec<&str> = path.iter().map(|category| category.name.as_str()).collect();
@@ -210,7 +210,7 @@ impl PageContext<'_> {
                     meta property="og:image" content=(picture);
                 }
                 @if let Some(page) = product {
-                    meta property="og:image:alt" content=(page.tool.name);
+                    meta property="og:image:alt" content=(page.tool.name_in(self.language));
                     meta property="product:price:amount" content=(page.tool.price);
                     meta property="product:price:currency" content=(self.currency.to_uppercase());
                 }

@@ -54,7 +54,7 @@ pub enum PreloadData {
         path: Vec<Category>,
         tools: ToolLists,
     },
-    Tool(Box<ToolPage>),
+    Tool(Box<ToolPage>, Language),
     AllReviews(ReviewsFirstPage),
     /// The first page of the blog posts.
     Posts {
@@ -105,7 +105,7 @@ pub async fn read(
             ToolAddress::OnSale(found) if found.tool.extras.slug != slug => {
                 PageContent::Moved(format!("/tool/{}", found.tool.extras.slug))
             }
-            ToolAddress::OnSale(found) => PageContent::Found(Some(PreloadData::Tool(found))),
+            ToolAddress::OnSale(found) => PageContent::Found(Some(PreloadData::Tool(found, language))),
             ToolAddress::Renamed(slug) => PageContent::Moved(format!("/tool/{slug}")),
             ToolAddress::Removed => PageContent::Missing(PreloadData::MissingTool { was_removed: true }),
             ToolAddress::Unknown => PageContent::Missing(PreloadData::MissingTool { was_removed: false }),
@@ -120,12 +120,12 @@ pub async fn read(
             if above.is_empty() {
                 return Ok(PageContent::Missing(PreloadData::MissingCategory(categories)));
             }
-            match tool_lists(shop, query, Some(slug)).await {
+            match tool_lists(shop, query, Some(slug), language).await {
                 Ok(tools) => PageContent::Found(Some(PreloadData::Category { path: above, tools })),
                 Err(first_page) => PageContent::Moved(format!("{path}{}", first_page.to_search())),
             }
         }
-        "/tool" => match tool_lists(shop, query, None).await {
+        "/tool" => match tool_lists(shop, query, None, language).await {
             Ok(tools) => PageContent::Found(Some(PreloadData::AllTools(tools))),
             Err(first_page) => PageContent::Moved(format!("{path}{}", first_page.to_search())),
         },
@@ -136,7 +136,7 @@ pub async fn read(
 async fn read_list(shop: &Arc<Shop>, page: &str, language: Language) -> Option<PreloadData> {
     match page {
         "/" | "/home" => {
-            let newest = ToolQueryParams { sort: Some("newest".into()), ..ToolQueryParams::default() };
+            let newest = ToolQueryParams { sort: Some("newest".into()), ..in_language(language) };
             let tools = tools(shop, 6, newest).await?;
             let figures =
                 if shop_figures::are_shown(shop) { shop.figures.get(shop).await.ok() } else { None };
@@ -159,6 +159,11 @@ async fn read_list(shop: &Arc<Shop>, page: &str, language: Language) -> Option<P
     }
 }
 
+/// The parameters of a list in this language. The response without it is the English one.
+fn in_language(language: Language) -> ToolQueryParams {
+    ToolQueryParams { language: Some(language.as_str().to_owned()), ..ToolQueryParams::default() }
+}
+
 async fn tools(shop: &Shop, limit: usize, params: ToolQueryParams) -> Option<Arc<RenderedList>> {
     let params = ToolQueryParams { limit: Some(limit.to_string()), ..params };
     shop.catalogue.rendered_list(&checked(shop, &params).ok()?).await.ok()
@@ -166,8 +171,13 @@ async fn tools(shop: &Shop, limit: usize, params: ToolQueryParams) -> Option<Arc
 
 /// `category` is the category of the page. `Err` is the query of the first page, if the cursor is invalid or no tool
 /// comes after it.
-async fn tool_lists(shop: &Shop, query: ListQuery, category: Option<&str>) -> Result<ToolLists, ListQuery> {
-    let params = query.tool_query(category);
+async fn tool_lists(
+    shop: &Shop,
+    query: ListQuery,
+    category: Option<&str>,
+    language: Language,
+) -> Result<ToolLists, ListQuery> {
+    let params = ToolQueryParams { language: in_language(language).language, ..query.tool_query(category) };
     let (first, has_page) = match checked(shop, &params) {
         Ok(filters) => {
             let first = first_page(shop, params, filters).await;
@@ -223,8 +233,8 @@ impl PreloadData {
             ),
             Self::AllTools(tools) => tools.queries(None)?,
             Self::Category { path, tools } => tools.queries(path.last().map(|it| it.slug.as_str()))?,
-            Self::Tool(page) => {
-                let json = page.to_json().map_err(ApiError::internal)?;
+            Self::Tool(page, language) => {
+                let json = page.to_json(*language).map_err(ApiError::internal)?;
                 format!("{{\"key\":[\"tools\",\"page\",\"{}\"],\"data\":{json}}}", page.tool.extras.slug)
             }
             Self::AllReviews(reviews) => first_page_query(
@@ -258,7 +268,7 @@ impl PreloadData {
         match self {
             Self::AllTools(tools) | Self::Category { tools, .. } => Some(tools),
             Self::Home { .. }
-            | Self::Tool(_)
+            | Self::Tool(..)
             | Self::AllReviews(_)
             | Self::Posts { .. }
             | Self::Post(_)

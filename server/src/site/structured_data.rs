@@ -95,8 +95,8 @@ fn product(page: &PageContext<'_>, tool: &ToolPage) -> Value {
     let mut product = json!({
         "@type": "Product",
         "@id": page.page_url(page.canonical),
-        "name": entry.name,
-        "description": &*entry.description,
+        "name": entry.name_in(page.language),
+        "description": entry.description_in(page.language),
         "image": [tool.large_picture(page.public_url)],
         "offers": offer,
     });

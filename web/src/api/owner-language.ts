@@ -1,4 +1,8 @@
 import { language } from "../language.en.ts";
 
-/** Asks for the owner's texts in the language of the page. English is what the API answers without it. */
+/** The parameter that asks for the owner's texts in the language of the page. The API answers in English without it. */
+export const inOwnersLanguage: { language?: string } =
+  language.code === "en" ? {} : { language: language.code };
+
+/** The same as the input of a call that has no other parameters. */
 export const ownersLanguage = language.code === "en" ? {} : { query: { language: language.code } };

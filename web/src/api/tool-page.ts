@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { send } from "./client.ts";
 import { ApiError } from "./errors.ts";
+import { ownersLanguage } from "./owner-language.ts";
 import type { components } from "./schema.gen.ts";
 
 export type ToolPageData = components["schemas"]["ToolPage"];
@@ -16,7 +17,11 @@ export const toolPageQuery = (slug: string) =>
     queryKey: ["tools", "page", slug],
     queryFn: async ({ signal }): Promise<ToolPageData | MissingTool> => {
       try {
-        return await send("GET /tool-pages/{slug}", { path: { slug }, signal });
+        return await send("GET /tool-pages/{slug}", {
+          path: { slug },
+          ...(ownersLanguage as object),
+          signal,
+        });
       } catch (error) {
         if (error instanceof ApiError && (error.status === 404 || error.status === 410))
           return { missing: error.status };

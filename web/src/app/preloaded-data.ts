@@ -26,6 +26,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
  *
  * Pages are {"pages":[{"rows":[…],"total":30,"next":null}],"pageParams":[null]}; `next` is the cursor in Link.
  * A page of something missing is the same for all addresses, so it has `:slug` in place of the slug.
+ * The calls of a French page have language=fr. The keys are the same, because a page has one language.
  * The server writes `<` as `\u003c`. The app requests whatever is missing.
  */
 interface PreloadedData {

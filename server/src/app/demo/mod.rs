@@ -21,6 +21,7 @@ use crate::{
             pictures::{MorePictures, ToolPicture},
             price_steps::PriceSteps,
             store::StockChangeReason,
+            texts::ToolTexts,
             tool::{Tool, ToolExtras},
         },
     },
@@ -106,12 +107,20 @@ struct SampleTool {
     /// The slug of its category.
     category: String,
     description: String,
+    french: SampleTexts,
     #[serde(deserialize_with = "cents")]
     price_cents: Cents,
     available_quantity: i64,
     minimum_quantity: i64,
     /// The owner is told when the stock falls to this number.
     low_stock: Option<i64>,
+}
+
+/// The texts of a tool in French.
+#[derive(Deserialize)]
+struct SampleTexts {
+    name: String,
+    description: String,
 }
 
 #[derive(Deserialize)]
@@ -283,6 +292,10 @@ fn sample_tools(samples: &Samples, now: Timestamp) -> Vec<(&str, Tool)> {
                 more_pictures: MorePictures(
                     sample.close_up.iter().map(|alt| close_up(sample, alt)).collect(),
                 ),
+                french: ToolTexts {
+                    name: Some(sample.french.name.clone()),
+                    description: Some(sample.french.description.as_str().into()),
+                },
                 ..ToolExtras::default()
             },
         }

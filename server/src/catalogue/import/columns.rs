@@ -174,6 +174,7 @@ pub fn cells(tool: &Tool, public_url: &str) -> ToolCells {
         more_pictures: _,
         identifiers: ProductIdentifiers { gtin, brand, mpn },
         slug: _,
+        french: _,
     } = extras;
     ToolColumn::ALL.map(|column| match column {
         ToolColumn::Id => id.to_string(),

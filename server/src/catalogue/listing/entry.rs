@@ -12,11 +12,14 @@ use crate::{
         tools::tool::{Tool, ToolJson},
     },
     db,
-    values::{ids::Id, time::Timestamp},
+    values::{fold::fold, ids::Id, language::Language, time::Timestamp},
 };
 
 /// No valid cursor is longer. The longest has a name of 120 characters, lower-cased and encoded.
 const MAX_CURSOR_LENGTH: usize = 2_048;
+
+/// A folded letter may have become several.
+const MAX_SORTED_LETTERS: usize = 120;
 
 /// What makes an entry of a tool.
 pub struct EntryBuilder {
@@ -40,15 +43,57 @@ impl EntryBuilder {
 pub struct CatalogueEntry {
     /// The tool with absolute URLs of its pictures.
     tool: Tool,
-    /// Bytes of its JSON in a list.
+    english: EntryTexts,
+    /// `None` if the tool has no French text.
+    french: Option<Box<EntryTexts>>,
+}
+
+/// What an entry has in one language.
+#[derive(PartialEq, Eq)]
+pub struct EntryTexts {
+    /// Bytes of the tool's JSON in a list.
     pub json_length: u32,
     /// The first half of the SHA-256 of this JSON.
     pub json_digest: [u8; 16],
-    /// The words of the name and of the SKU.
+    /// The words of the name and of the SKU. In French, of both names.
     pub name_words: WordSet,
     pub description_words: WordSet,
     /// The word that says what the tool is, of the name.
     pub main_word: u32,
+    /// The number of words of the name and of the SKU.
+    pub name_length: u8,
+}
+
+impl EntryTexts {
+    fn new(tool: &Tool, language: Language, words: &WordNumbers) -> serde_json::Result<Self> {
+        let json = serde_json::to_vec(&tool.to_wire("").in_language(language, tool))?;
+        let mut json_digest = [0; 16];
+        json_digest.copy_from_slice(&Sha256::digest(&json)[..16]);
+        let with_sku = |name: &str| match &tool.extras.sku {
+            Some(sku) => format!("{name} {sku}"),
+            None => name.to_owned(),
+        };
+        let name = tool.name_in(language);
+        let own_words = words.of(&with_sku(name));
+        let name_length = u8::try_from(own_words.iter().count()).unwrap_or(u8::MAX);
+        let (name_words, description_words) = match language {
+            Language::English => (own_words, words.of(&tool.description)),
+            Language::French => (
+                words.of(&format!("{} {}", with_sku(name), tool.name)),
+                words.of(&format!("{} {}", tool.description_in(language), tool.description)),
+            ),
+        };
+        Ok(Self {
+            json_length: u32::try_from(json.len()).unwrap_or(u32::MAX),
+            json_digest,
+            name_words,
+            description_words,
+            main_word: main_word(name, language)
+                .and_then(|word| words.of(&word).iter().next())
+                .unwrap_or(u32::MAX),
+            name_length,
+        })
+    }
 }
 
 impl Deref for CatalogueEntry {
@@ -62,32 +107,28 @@ impl Deref for CatalogueEntry {
 impl CatalogueEntry {
     /// `tool` has absolute URLs of its pictures, as [`Tool::with_absolute_urls`] makes them.
     pub fn new(tool: Tool, words: &WordNumbers) -> serde_json::Result<Self> {
-        let json = serde_json::to_vec(&tool.to_wire(""))?;
-        let mut json_digest = [0; 16];
-        json_digest.copy_from_slice(&Sha256::digest(&json)[..16]);
-        Ok(Self {
-            json_length: u32::try_from(json.len()).unwrap_or(u32::MAX),
-            json_digest,
-            name_words: match &tool.extras.sku {
-                Some(sku) => words.of(&format!("{} {sku}", tool.name)),
-                None => words.of(&tool.name),
-            },
-            description_words: words.of(&tool.description),
-            main_word: main_word(&tool.name)
-                .and_then(|word| words.of(&word).iter().next())
-                .unwrap_or(u32::MAX),
-            tool,
-        })
+        let english = EntryTexts::new(&tool, Language::English, words)?;
+        let french = if tool.extras.french.is_empty() {
+            None
+        } else {
+            Some(Box::new(EntryTexts::new(&tool, Language::French, words)?))
+        };
+        Ok(Self { tool, english, french })
+    }
+
+    /// What it has in this language. A tool without French texts has the English ones.
+    pub fn texts(&self, language: Language) -> &EntryTexts {
+        language.choose(None, self.french.as_deref()).unwrap_or(&self.english)
     }
 
     /// The JSON as lists have it.
-    pub fn to_json(&self) -> ToolJson<'_> {
-        self.tool.to_wire("")
+    pub fn to_json(&self, language: Language) -> ToolJson<'_> {
+        self.tool.to_wire("").in_language(language, &self.tool)
     }
 
     /// The JSON as GET /tools/{id} has it.
-    pub fn to_page_json(&self) -> ToolJson<'_> {
-        self.to_json().with_pictures(&self.tool, "")
+    pub fn to_page_json(&self, language: Language) -> ToolJson<'_> {
+        self.to_json(language).with_pictures(&self.tool, "")
     }
 
     /// The JSON with what only the owner sees.
@@ -116,10 +157,14 @@ impl CatalogueEntry {
     /// Whether both have the same place in every sort order, in the search index, among the slugs and in the columns of
     /// filters.
     pub fn has_same_place_as(&self, other: &Self) -> bool {
+        fn words(texts: &EntryTexts) -> (&WordSet, &WordSet) {
+            (&texts.name_words, &texts.description_words)
+        }
         fn place(entry: &CatalogueEntry) -> impl PartialEq {
             let Tool { name, price, minimum, extras, .. } = &entry.tool;
-            let words = (&entry.name_words, &entry.description_words);
-            (*price, *minimum, name, &extras.category, &extras.slug, words)
+            let names = (name, &extras.french.name);
+            let words = (words(&entry.english), entry.french.as_deref().map(words));
+            (*price, *minimum, names, &extras.category, &extras.slug, words)
         }
         place(self) == place(other)
     }
@@ -170,12 +215,21 @@ impl ToolSort {
         }
     }
 
-    fn sort_key(self, tool: &CatalogueEntry) -> SortKey<'_> {
+    /// French names are sorted without their accents.
+    fn sort_key(self, tool: &CatalogueEntry, language: Language) -> SortKey<'_> {
         let (number, name) = match self {
             Self::Oldest | Self::Newest | Self::Relevance => (0, String::new()),
             Self::CheapestFirst => (tool.price.as_i64(), String::new()),
             Self::MostExpensiveFirst => (-tool.price.as_i64(), String::new()),
-            Self::Name => (0, tool.name.to_lowercase()),
+            Self::Name => (
+                0,
+                match language {
+                    Language::English => tool.name.to_lowercase(),
+                    Language::French => {
+                        fold(tool.name_in(language)).chars().take(MAX_SORTED_LETTERS).collect()
+                    }
+                },
+            ),
         };
         (number, name.into(), tool.created_at, &tool.id)
     }
@@ -185,8 +239,9 @@ impl ToolSort {
     }
 
     /// The places of the tools in this order.
-    pub fn order(self, tools: &[Arc<CatalogueEntry>]) -> Vec<u32> {
-        let mut keys: Vec<_> = iter::zip(tools.iter().map(|tool| self.sort_key(tool)), 0..).collect();
+    pub fn order(self, tools: &[Arc<CatalogueEntry>], language: Language) -> Vec<u32> {
+        let keys = tools.iter().map(|tool| self.sort_key(tool, language));
+        let mut keys: Vec<_> = iter::zip(keys, 0..).collect();
         keys.sort_unstable_by(|(a, _), (b, _)| self.compare_keys(a, b));
         keys.into_iter().map(|(_, place)| place).collect()
     }
@@ -203,14 +258,14 @@ pub struct ToolCursor {
 }
 
 impl ToolCursor {
-    pub fn after(sort: ToolSort, tool: &CatalogueEntry) -> Self {
-        let (number, name, created_at, id) = sort.sort_key(tool);
+    pub fn after(sort: ToolSort, tool: &CatalogueEntry, language: Language) -> Self {
+        let (number, name, created_at, id) = sort.sort_key(tool, language);
         Self { sort, number, name: name.into_owned(), created_at, id: id.clone() }
     }
 
     /// The position after a tool with this rank in a search.
     pub fn after_rank(rank: u16, tool: &CatalogueEntry) -> Self {
-        Self { number: rank.into(), ..Self::after(ToolSort::Relevance, tool) }
+        Self { number: rank.into(), ..Self::after(ToolSort::Relevance, tool, Language::English) }
     }
 
     /// Whether a tool with this rank comes after it.
@@ -218,9 +273,9 @@ impl ToolCursor {
         (self.number, self.created_at, &self.id) > (rank.into(), tool.created_at, &tool.id)
     }
 
-    pub fn is_at_or_after(&self, tool: &CatalogueEntry) -> bool {
+    pub fn is_at_or_after(&self, tool: &CatalogueEntry, language: Language) -> bool {
         let end = (self.number, self.name.as_str().into(), self.created_at, &self.id);
-        self.sort.compare_keys(&self.sort.sort_key(tool), &end).is_le()
+        self.sort.compare_keys(&self.sort.sort_key(tool, language), &end).is_le()
     }
 
     pub fn encode(&self) -> String {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::entry::{CatalogueEntry, ToolCursor, ToolSort};
 use crate::{
     catalogue::search::{index::Matches, words::SearchWords},
-    values::money::Cents,
+    values::{language::Language, money::Cents},
 };
 
 /// Which tools the owner manages.
@@ -18,6 +18,8 @@ pub enum ToolStateFilter {
     Draft,
     /// Few are left, as set for the tool.
     Low,
+    /// Without a name or a description in French.
+    Untranslated,
 }
 
 impl ToolStateFilter {
@@ -26,6 +28,7 @@ impl ToolStateFilter {
             "published" => Some(Self::Published),
             "draft" => Some(Self::Draft),
             "low" => Some(Self::Low),
+            "untranslated" => Some(Self::Untranslated),
             _ => None,
         }
     }
@@ -34,6 +37,8 @@ impl ToolStateFilter {
 /// A checked [`ToolQueryParams`](super::query_params::ToolQueryParams).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ToolQuery {
+    /// The language of the names and descriptions in the list.
+    pub language: Language,
     pub sort: ToolSort,
     pub limit: Option<i64>,
     pub(super) after: Option<ToolCursor>,
@@ -60,6 +65,7 @@ impl ToolQuery {
     /// Every tool, oldest first, as the specified client requests it.
     pub fn everything() -> Self {
         Self {
+            language: Language::English,
             sort: ToolSort::Oldest,
             limit: None,
             after: None,
@@ -92,12 +98,12 @@ impl ToolQuery {
         let first = self
             .after
             .as_ref()
-            .map_or(0, |after| order.partition_point(|at| after.is_at_or_after(tool(*at))));
+            .map_or(0, |after| order.partition_point(|at| after.is_at_or_after(tool(*at), self.language)));
         let mut listed = order[first..].iter().copied().filter(is_listed);
         let size = self.limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
         let page: Vec<_> = listed.by_ref().take(size).map(|at| Arc::clone(tool(at))).collect();
         let last = page.last().filter(|_| listed.next().is_some());
-        let next = last.map(|tool| ToolCursor::after(self.sort, tool));
+        let next = last.map(|tool| ToolCursor::after(self.sort, tool, self.language));
         ToolQueryResult { tools: page, total, next }
     }
 
@@ -162,6 +168,7 @@ impl ToolQuery {
                 ToolStateFilter::Published => !tool.extras.is_draft,
                 ToolStateFilter::Draft => tool.extras.is_draft,
                 ToolStateFilter::Low => tool.is_low(),
+                ToolStateFilter::Untranslated => !tool.extras.french.is_complete(),
             })
     }
 }

@@ -16,7 +16,7 @@ use crate::{
     },
     values::{
         FromJson, InvalidValue,
-        language::{Localized, localized},
+        language::{Language, Localized, localized},
         money::Cents,
     },
 };
@@ -55,6 +55,8 @@ pub struct ToolQueryParams {
     pub price_max: Option<String>,
     /// The slug of a category. Tools of the categories below it are listed too.
     pub category: Option<String>,
+    /// Language of names and descriptions: `en` (the default) or `fr`. A tool without French texts is in English.
+    pub language: Option<String>,
 }
 
 impl ToolQueryParams {
@@ -122,11 +124,13 @@ impl ToolQueryParams {
             .cursor
             .as_deref()
             .map(|text| ToolCursor::parse(text, sort).ok_or_else(pagination::invalid_cursor));
+        let language = self.language.as_deref().and_then(Language::parse).unwrap_or_default();
         Ok(ToolQuery {
+            language,
             sort,
             limit,
             after: after.transpose()?,
-            words: (!question.is_empty()).then(|| SearchWords::new(question)),
+            words: (!question.is_empty()).then(|| SearchWords::new(question, language)),
             in_stock,
             max_minimum,
             price_min,
@@ -146,6 +150,7 @@ impl ToolQueryParams {
             ("priceMin", &self.price_min),
             ("priceMax", &self.price_max),
             ("category", &self.category),
+            ("language", &self.language),
         ];
         all.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?))).collect()
     }

@@ -14,7 +14,11 @@ use super::{
     entry::{CatalogueEntry, ToolCursor},
     query::{ToolQuery, ToolQueryResult},
 };
-use crate::{catalogue::tools::tool::ToolJson, http::conditional, values::hash::sha256_hex};
+use crate::{
+    catalogue::tools::tool::ToolJson,
+    http::conditional,
+    values::{hash::sha256_hex, language::Language},
+};
 
 /// Smaller responses are not compressed.
 const MIN_COMPRESSED_BYTES: usize = 1_024;
@@ -37,6 +41,7 @@ pub struct RenderedList {
     /// Bytes of the uncompressed JSON.
     pub length: usize,
     tools: Vec<Arc<CatalogueEntry>>,
+    language: Language,
     /// The JSON. `None` for a long list, which is written while it is sent.
     text: Option<Bytes>,
     /// `None` if the list is not compressed.
@@ -45,13 +50,14 @@ pub struct RenderedList {
 
 impl RenderedList {
     /// Makes the list. `is_kept` says that it will be reused, so compressing it is worthwhile.
-    pub fn new(chosen: ToolQueryResult, is_page: bool, is_kept: bool) -> Arc<Self> {
+    pub fn new(chosen: ToolQueryResult, language: Language, is_page: bool, is_kept: bool) -> Arc<Self> {
         let ToolQueryResult { tools, total, next } = chosen;
         let next = next.as_ref().map(ToolCursor::encode);
         let mut version = format!("{total} {}", next.as_deref().unwrap_or_default()).into_bytes();
-        version.extend(tools.iter().flat_map(|tool| tool.json_digest));
+        version.extend(tools.iter().flat_map(|tool| tool.texts(language).json_digest));
         let commas = tools.len().saturating_sub(1);
-        let length = tools.iter().map(|tool| tool.json_length as usize).sum::<usize>() + commas + 2;
+        let length =
+            tools.iter().map(|tool| tool.texts(language).json_length as usize).sum::<usize>() + commas + 2;
         let is_worth_compressing = is_kept && length >= MIN_COMPRESSED_BYTES;
         let mut list = Self {
             etag: conditional::weak_etag(&sha256_hex(&version)),
@@ -59,6 +65,7 @@ impl RenderedList {
             next,
             length,
             tools,
+            language,
             text: None,
             gzip: if is_worth_compressing { OnceLock::new() } else { OnceLock::from(None) },
         };
@@ -110,7 +117,7 @@ impl RenderedList {
             if at > 0 {
                 text.push(b',');
             }
-            serde_json::to_writer(&mut *text, &tool.to_json()).expect("a tool is JSON");
+            serde_json::to_writer(&mut *text, &tool.to_json(self.language)).expect("a tool is JSON");
         }
         text.push(b']');
         None
@@ -206,7 +213,12 @@ mod tests {
 
     fn answered(tools: &[Arc<CatalogueEntry>], is_page: bool) -> Arc<RenderedList> {
         let order: Vec<u32> = (0..).take(tools.len()).collect();
-        RenderedList::new(ToolQuery::everything().select(tools, &order, None), is_page, true)
+        RenderedList::new(
+            ToolQuery::everything().select(tools, &order, None),
+            Language::English,
+            is_page,
+            true,
+        )
     }
 
     #[test]

@@ -22,7 +22,7 @@ use crate::{
         },
         tools::{store::ToolRow, tool::Tool},
     },
-    values::{ids::Id, time::Timestamp},
+    values::{ids::Id, language::Language, time::Timestamp},
 };
 
 #[derive(Default)]
@@ -48,9 +48,9 @@ pub struct CatalogueSnapshot {
 /// Each is made on first use.
 #[derive(Default)]
 struct Indexes {
-    /// Places in `tools` for each [`ToolSort`].
-    orders: [OnceLock<Vec<u32>>; ToolSort::COUNT],
-    search: OnceLock<SearchIndex>,
+    /// Places in `tools` for each [`ToolSort`], by language.
+    orders: [[OnceLock<Vec<u32>>; ToolSort::COUNT]; 2],
+    search: [OnceLock<SearchIndex>; 2],
     /// Places in `tools` by slug.
     slugs: OnceLock<HashMap<Box<str>, u32>>,
     columns: OnceLock<ToolColumns>,
@@ -154,17 +154,18 @@ impl CatalogueSnapshot {
     /// Renders the list, or returns it from the cache.
     pub fn rendered_list(&self, listing: &ToolQuery) -> Arc<RenderedList> {
         if *listing == ToolQuery::everything() {
-            let everything =
-                self.everything.get_or_init(|| RenderedList::new(self.select(listing), false, true));
+            let everything = self
+                .everything
+                .get_or_init(|| RenderedList::new(self.select(listing), listing.language, false, true));
             return Arc::clone(everything);
         }
         if listing.limit.is_none() {
-            return RenderedList::new(self.select(listing), false, false);
+            return RenderedList::new(self.select(listing), listing.language, false, false);
         }
         if let Some(known) = lock(&self.pages).get(listing) {
             return known;
         }
-        let page = RenderedList::new(self.select(listing), true, true);
+        let page = RenderedList::new(self.select(listing), listing.language, true, true);
         lock(&self.pages).insert(listing, &page);
         page
     }
@@ -174,17 +175,18 @@ impl CatalogueSnapshot {
         if let (ToolSort::Relevance, Some(found)) = (listing.sort, &found) {
             return listing.select_best(&self.tools, found);
         }
-        let order = &self.indexes.orders[listing.sort as usize];
-        let order = order.get_or_init(|| listing.sort.order(&self.tools));
+        let order = &self.indexes.orders[listing.language as usize][listing.sort as usize];
+        let order = order.get_or_init(|| listing.sort.order(&self.tools, listing.language));
         listing.select(&self.tools, order, found.as_ref())
     }
 
     fn find(&self, words: &SearchWords) -> Matches {
-        self.search_index().find(words, self.columns(), self.in_stock())
+        self.search_index(words.language).find(words, self.columns(), self.in_stock())
     }
 
-    fn search_index(&self) -> &SearchIndex {
-        self.indexes.search.get_or_init(|| SearchIndex::new(&self.tools, &self.words))
+    fn search_index(&self, language: Language) -> &SearchIndex {
+        let index = &self.indexes.search[language as usize];
+        index.get_or_init(|| SearchIndex::new(&self.tools, &self.words, language))
     }
 
     fn columns(&self) -> &ToolColumns {
@@ -205,7 +207,13 @@ impl CatalogueSnapshot {
         if let (Some(words), Some(found)) = (&listing.words, &found)
             && count(found) == 0
         {
-            facets.near = near_searches(self.search_index(), self.columns(), self.in_stock(), words, count);
+            facets.near = near_searches(
+                self.search_index(words.language),
+                self.columns(),
+                self.in_stock(),
+                words,
+                count,
+            );
         }
         facets
     }

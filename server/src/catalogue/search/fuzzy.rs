@@ -1,6 +1,6 @@
 //! Splits text into words and compares words with one typing error.
 
-use crate::values::fold;
+use crate::values::{fold, language::Language};
 
 /// Measures that follow a number: `12in` has two words.
 const UNITS: [&str; 20] = [
@@ -45,21 +45,34 @@ const LITTLE_WORDS: [&str; 20] = [
     "et", "pour", "avec", "au",
 ];
 
-pub fn is_little_word(word: &str) -> bool {
-    LITTLE_WORDS.contains(&word)
+/// More of them, for French alone. The first ones are elisions: `d'arrosage` is two words.
+const FRENCH_LITTLE_WORDS: [&str; 24] = [
+    "d", "l", "qu", "j", "n", "s", "c", "m", "t", "jusqu", "lorsqu", "puisqu", "un", "une", "aux", "en",
+    "ou", "sur", "sous", "par", "dans", "sans", "que", "qui",
+];
+
+pub fn is_little_word(word: &str, language: Language) -> bool {
+    let is_french = || language == Language::French && FRENCH_LITTLE_WORDS.contains(&word);
+    LITTLE_WORDS.contains(&word) || is_french()
 }
 
-/// What a name calls the tool: `hose` of "Garden Hose, 15 m" and `reel` of "Hose Reel with Crank".
-pub fn main_word(name: &str) -> Option<String> {
+/// What a name calls the tool: `hose` of "Garden Hose, 15 m" and `reel` of "Hose Reel with Crank". A French name begins
+/// with it: `tuyau` of "Tuyau poreux d’arrosage".
+pub fn main_word(name: &str, language: Language) -> Option<String> {
     let first = name.split([',', '(', '/', '–', '—']).find(|part| !part.trim().is_empty())?;
     let mut main: Option<String> = None;
     let mut is_over = false;
     tokenize(first, |word| {
         let is_number = word.starts_with(|char: char| char.is_ascii_digit());
-        if main.is_some() && (is_number || is_little_word(word)) {
+        let is_behind = match language {
+            Language::English => is_number || is_little_word(word, language),
+            Language::French => true,
+        };
+        if main.is_some() && is_behind {
             is_over = true;
         }
-        if !is_over && !is_number {
+        let is_elision = language == Language::French && is_little_word(word, language);
+        if !is_over && !is_number && !is_elision {
             main = Some(word.to_owned());
         }
     });
@@ -174,9 +187,13 @@ mod tests {
             ("Sécateur à haie", "secateur"),
             ("Folding Kneeler and Seat", "kneeler"),
         ] {
-            assert_eq!(main_word(name).as_deref(), Some(expected), "{name}");
+            assert_eq!(main_word(name, Language::English).as_deref(), Some(expected), "{name}");
         }
-        assert_eq!(main_word("12"), None);
+        for (name, expected) in [("Tuyau poreux d’arrosage", "tuyau"), ("L’arrosoir à long bec", "arrosoir")]
+        {
+            assert_eq!(main_word(name, Language::French).as_deref(), Some(expected), "{name}");
+        }
+        assert_eq!(main_word("12", Language::English), None);
     }
 
     #[test]

@@ -6,15 +6,21 @@
 //! description either, descriptions with one error match too. So a word that begins a tool's name shows no fuzzy
 //! matches.
 //!
-//! An inverted index has the tools of each word. It is built by the first search after a change of names, descriptions
-//! or prices, and sales leave it as it is.
+//! A search in French compares words by their French stems, and finds the English words of a tool beside the French
+//! ones.
+//!
+//! An inverted index for each language has the tools of each word. It is built by the first search after a change of
+//! names, descriptions or prices, and sales leave it as it is.
 
 use std::{iter, ops::Range, sync::Arc};
 
 use super::{fuzzy::FuzzyPattern, stem::stem, word_numbers::WordNumbers, word_set::WordSet};
-use crate::catalogue::{
-    listing::{entry::CatalogueEntry, facets::ToolColumns},
-    search::words::{Alternative, AlternativeKind, SearchWords},
+use crate::{
+    catalogue::{
+        listing::{entry::CatalogueEntry, facets::ToolColumns},
+        search::words::{Alternative, AlternativeKind, SearchWords},
+    },
+    values::language::Language,
 };
 
 /// How well a tool has a word. Of a name before of a description, exact before another form, a synonym and a typo.
@@ -126,12 +132,15 @@ pub struct SearchIndex {
     /// The number of each tool's main word, by tool.
     main_words: Vec<u32>,
     name_lengths: Vec<u8>,
+    /// Says which endings a stem lacks.
+    language: Language,
 }
 
 impl SearchIndex {
     #[expect(clippy::cast_possible_truncation, reason = "words have 32-bit numbers")]
-    pub fn new(tools: &[Arc<CatalogueEntry>], numbers: &WordNumbers) -> Self {
+    pub fn new(tools: &[Arc<CatalogueEntry>], numbers: &WordNumbers, language: Language) -> Self {
         let words = numbers.words();
+        let texts = || tools.iter().map(|tool| tool.texts(language));
         let mut sorted: Vec<u32> = (0..words.len() as u32).collect();
         sorted.sort_unstable_by(|a, b| words[*a as usize].cmp(&words[*b as usize]));
         let (mut text, mut ends) = (String::new(), Vec::with_capacity(words.len()));
@@ -143,10 +152,11 @@ impl SearchIndex {
             text,
             ends,
             sorted,
-            in_names: Postings::new(words.len(), tools.iter().map(|tool| &tool.name_words)),
-            in_descriptions: Postings::new(words.len(), tools.iter().map(|tool| &tool.description_words)),
-            main_words: tools.iter().map(|tool| tool.main_word).collect(),
-            name_lengths: tools.iter().map(|tool| tool.name_words.iter().count().min(255) as u8).collect(),
+            in_names: Postings::new(words.len(), texts().map(|its| &its.name_words)),
+            in_descriptions: Postings::new(words.len(), texts().map(|its| &its.description_words)),
+            main_words: texts().map(|its| its.main_word).collect(),
+            name_lengths: texts().map(|its| its.name_length).collect(),
+            language,
         }
     }
 
@@ -199,6 +209,10 @@ impl SearchIndex {
         near.min().map(|(_, word)| word)
     }
 
+    fn stem<'w>(&self, word: &'w str) -> &'w str {
+        stem(word, self.language)
+    }
+
     fn word(&self, place: usize) -> &str {
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[start as usize..self.ends[place] as usize]
@@ -207,11 +221,11 @@ impl SearchIndex {
     /// Grades each tool by this word, without typing errors.
     fn grade_word(&self, word: &str) -> Vec<Grade> {
         let mut found = vec![0; self.main_words.len()];
-        let own = stem(word);
+        let own = self.stem(word);
         for place in self.range_of(own) {
             let known = self.word(place);
             let is_start = known.starts_with(word);
-            let is_form = is_start && known.len() == word.len() || stem(known) == own;
+            let is_form = is_start && known.len() == word.len() || self.stem(known) == own;
             if !is_start && !is_form {
                 continue;
             }
@@ -228,13 +242,13 @@ impl SearchIndex {
     }
 
     fn add_ends(&self, word: &str, found: &mut [Grade]) {
-        let own = stem(word);
+        let own = self.stem(word);
         if word.len() < MIN_PART || !word.chars().all(char::is_alphabetic) {
             return;
         }
         let ends = |known: &str| {
             let head = known.rfind(own).filter(|at| *at >= MIN_PART);
-            head.is_some_and(|at| known[at..] == *word || stem(&known[at..]) == own)
+            head.is_some_and(|at| known[at..] == *word || self.stem(&known[at..]) == own)
         };
         for number in
             (0..self.sorted.len()).filter(|place| ends(self.word(*place))).map(|place| self.sorted[place])
@@ -287,9 +301,9 @@ impl SearchIndex {
 
     /// The word and its forms that only add an ending or lack one: pruner and pruners, but not pruning.
     fn close_forms(&self, wanted: &str) -> Vec<u32> {
-        let own = stem(wanted);
+        let own = self.stem(wanted);
         let is_close =
-            |known: &str| (known.starts_with(wanted) || wanted.starts_with(known)) && stem(known) == own;
+            |known: &str| (known.starts_with(wanted) || wanted.starts_with(known)) && self.stem(known) == own;
         let places = self.range_of(own).filter(|place| is_close(self.word(*place)));
         places.map(|place| self.sorted[place]).collect()
     }

@@ -34,7 +34,7 @@ pub fn near_searches(
     let corrected = corrected.collect::<Option<Vec<&str>>>().map(|words| words.join(" "));
     let mut near = Vec::new();
     if let Some(q) = corrected.filter(|_| totals.contains(&0)) {
-        near.push(NearSearch { total: find(&SearchWords::new(&q)), q, is_spelling: true });
+        near.push(NearSearch { total: find(&SearchWords::new(&q, search.language)), q, is_spelling: true });
     }
     if alone.len() > 1 {
         let parts = std::iter::zip(&search.words, totals);

@@ -8,7 +8,10 @@ use super::{
     fuzzy::{FuzzyPattern, is_little_word, words_of},
     stem::stem,
 };
-use crate::catalogue::categories::{Category, family};
+use crate::{
+    catalogue::categories::{Category, family},
+    values::language::Language,
+};
 
 /// A misspelled word is compared with every word of the catalogue.
 const MAX_WORDS: usize = 12;
@@ -23,6 +26,7 @@ pub struct SearchWords {
     pub alternatives: Vec<Alternative>,
     /// Places in `words`, with the slug of a category whose tools match.
     pub categories: Vec<(usize, String)>,
+    pub language: Language,
 }
 
 /// A tool with all of `words` matches the searched words at `covers`.
@@ -43,25 +47,27 @@ pub enum AlternativeKind {
 }
 
 impl SearchWords {
-    pub fn new(text: &str) -> Self {
+    pub fn new(text: &str, language: Language) -> Self {
+        let is_little_word = |word: &String| is_little_word(word, language);
         let mut words: Vec<String> = Vec::new();
         for word in words_of(text) {
             if !words.contains(&word) {
                 words.push(word);
             }
         }
-        if !words.iter().all(|word| is_little_word(word)) {
+        if !words.iter().all(is_little_word) {
             words.retain(|word| !is_little_word(word));
         }
         words.truncate(MAX_WORDS);
-        Self { alternatives: joined(&words), words, categories: Vec::new() }
+        Self { alternatives: joined(&words), words, categories: Vec::new(), language }
     }
 
     #[must_use]
     pub fn with(mut self, synonyms: &Synonyms, categories: &[Category]) -> Self {
         synonyms.add_to(&self.words, &mut self.alternatives);
+        let language = self.language;
         for (place, word) in self.words.iter().enumerate() {
-            for category in categories.iter().filter(|category| names_category(word, &category.name)) {
+            for category in categories.iter().filter(|it| names_category(word, &it.name, language)) {
                 let its = family(categories, &category.slug);
                 self.categories.extend(its.into_iter().map(|slug| (place, slug)));
             }
@@ -82,6 +88,7 @@ impl SearchWords {
                 .filter(|it| it.0 == place)
                 .map(|it| (0, it.1.clone()))
                 .collect(),
+            language: self.language,
         }
     }
 }
@@ -107,14 +114,18 @@ fn joined(words: &[String]) -> Vec<Alternative> {
 }
 
 /// Whether the word is one of the category's name, or begins one.
-pub fn names_category(word: &str, name: &str) -> bool {
-    let begins = |its: &String| word.len() > 2 && its.starts_with(word) || stem(its) == stem(word);
-    !is_little_word(word) && words_of(name).iter().any(begins)
+pub fn names_category(word: &str, name: &str, language: Language) -> bool {
+    let is_form = |its: &str| stem(its, language) == stem(word, language);
+    let begins = |its: &String| word.len() > 2 && its.starts_with(word) || is_form(its);
+    !is_little_word(word, language) && words_of(name).iter().any(begins)
 }
 
 /// The owner's groups of words that mean the same.
 #[derive(Debug, Default)]
-pub struct Synonyms(Vec<Vec<Phrase>>);
+pub struct Synonyms {
+    groups: Vec<Vec<Phrase>>,
+    language: Language,
+}
 
 #[derive(Debug)]
 struct Phrase {
@@ -124,18 +135,19 @@ struct Phrase {
 
 impl Synonyms {
     /// One group a line, such as `secateurs = pruners = hand pruners`.
-    pub fn parse(text: &str) -> Self {
+    pub fn parse(text: &str, language: Language) -> Self {
         let phrase = |text: &str| {
             let words = words_of(text);
-            Phrase { stems: words.iter().map(|word| stem(word).to_owned()).collect(), words }
+            Phrase { stems: words.iter().map(|word| stem(word, language).to_owned()).collect(), words }
         };
         let group = |line: &str| line.split('=').map(phrase).filter(|it| !it.words.is_empty()).collect();
-        Self(text.lines().map(group).filter(|group: &Vec<_>| group.len() > 1).collect())
+        let groups = text.lines().map(group).filter(|group: &Vec<_>| group.len() > 1).collect();
+        Self { groups, language }
     }
 
     fn add_to(&self, words: &[String], alternatives: &mut Vec<Alternative>) {
-        let stems: Vec<&str> = words.iter().map(|word| stem(word)).collect();
-        for group in &self.0 {
+        let stems: Vec<&str> = words.iter().map(|word| stem(word, self.language)).collect();
+        for group in &self.groups {
             for (number, phrase) in group.iter().enumerate() {
                 let place = |its: &String| stems.iter().position(|stem| stem == its);
                 let searched = phrase.stems.iter().map(place).collect::<Option<Vec<_>>>();
@@ -168,18 +180,19 @@ impl Phrase {
     }
 }
 
-/// The synonyms of the current settings.
+/// The synonyms of the current settings, for searches in each language.
 #[derive(Default)]
-pub struct SynonymCache(ArcSwapOption<(i64, Arc<Synonyms>)>);
+pub struct SynonymCache([ArcSwapOption<(i64, Arc<Synonyms>)>; 2]);
 
 impl SynonymCache {
     /// Parses the text once for each revision of the settings.
-    pub fn of(&self, revision: i64, text: &str) -> Arc<Synonyms> {
-        if let Some(known) = self.0.load().as_deref().filter(|known| known.0 == revision) {
+    pub fn of(&self, revision: i64, text: &str, language: Language) -> Arc<Synonyms> {
+        let cached = &self.0[language as usize];
+        if let Some(known) = cached.load().as_deref().filter(|known| known.0 == revision) {
             return Arc::clone(&known.1);
         }
-        let synonyms = Arc::new(Synonyms::parse(text));
-        self.0.store(Some(Arc::new((revision, Arc::clone(&synonyms)))));
+        let synonyms = Arc::new(Synonyms::parse(text, language));
+        cached.store(Some(Arc::new((revision, Arc::clone(&synonyms)))));
         synonyms
     }
 }
@@ -190,15 +203,36 @@ mod tests {
 
     #[test]
     fn little_words_count_only_alone() {
-        assert_eq!(SearchWords::new("Gloves for the roses, gloves").words, ["gloves", "roses"]);
-        assert_eq!(SearchWords::new("for the").words, ["for", "the"]);
+        assert_eq!(
+            SearchWords::new("Gloves for the roses, gloves", Language::English).words,
+            ["gloves", "roses"]
+        );
+        assert_eq!(SearchWords::new("for the", Language::English).words, ["for", "the"]);
+    }
+
+    #[test]
+    fn french_searches_have_no_elisions_and_little_words() {
+        let words = |text: &str| SearchWords::new(text, Language::French).words;
+        assert_eq!(words("tuyau d’arrosage pour l'été"), ["tuyau", "arrosage", "ete"]);
+        assert_eq!(words("gants en cuir aux poignets"), ["gants", "cuir", "poignets"]);
+        assert_eq!(words("d’un"), ["d", "un"]);
+    }
+
+    #[test]
+    fn synonyms_of_a_french_search_match_french_plurals() {
+        let synonyms = Synonyms::parse("râteau = balai", Language::French);
+        let search = SearchWords::new("rateaux", Language::French).with(&synonyms, &[]);
+        assert!(search.alternatives.iter().any(|it| it.words == ["balai"]));
     }
 
     #[test]
     fn synonyms_replace_words_and_phrases_in_both_directions() {
-        let synonyms = Synonyms::parse("secateurs = pruners\n\nloppers = branch cutters\nbroken\n = = ");
+        let synonyms = Synonyms::parse(
+            "secateurs = pruners\n\nloppers = branch cutters\nbroken\n = = ",
+            Language::English,
+        );
         let of = |text: &str| {
-            let search = SearchWords::new(text).with(&synonyms, &[]);
+            let search = SearchWords::new(text, Language::English).with(&synonyms, &[]);
             let kept = search.alternatives.into_iter().filter(|it| it.kind != AlternativeKind::Joined);
             kept.map(|it| (it.covers, it.words.join(" "), it.kind)).collect::<Vec<_>>()
         };

@@ -23,7 +23,7 @@ use crate::{
         listing::{query::ToolQuery, query_params::ToolQueryParams, rendered_list::RenderedList},
         uploads::image_url,
     },
-    http::{conditional, pagination, prelude::*},
+    http::{conditional, language_query::LanguageQuery, pagination, prelude::*},
     shop::Shop,
     values::quantity,
 };
@@ -90,7 +90,8 @@ pub fn checked(shop: &Shop, query: &ToolQueryParams) -> Result<ToolQuery, ApiErr
     let category = query.category.as_deref().map(str::trim).filter(|slug| !slug.is_empty());
     listing.categories = category.map(|slug| family(&categories, slug));
     let settings = shop.settings.current();
-    let synonyms = shop.catalogue.synonyms.of(settings.revision, &settings.preferences.synonyms);
+    let synonyms = &settings.preferences.synonyms;
+    let synonyms = shop.catalogue.synonyms.of(settings.revision, synonyms, listing.language);
     listing.words = listing.words.map(|words| words.with(&synonyms, &categories));
     Ok(listing)
 }
@@ -106,7 +107,7 @@ fn uncompressed(answered: &Arc<RenderedList>) -> Response {
 }
 
 /// One tool, read from the database so that its stock is current.
-#[utoipa::path(get, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/tools/{id}", tag = "tools", params(("id" = String, Path), LanguageQuery),
     security(("bearer" = []), ("keyToolsWrite" = [])),
     responses((status = 200, body = ToolJson<'_>, headers(("ETag" = String, description = "\"<revision>.<available>\""))),
         (status = 403, description = "`api_key_not_allowed`")))]
@@ -114,11 +115,13 @@ async fn get_tool(
     State(shop): State<Arc<Shop>>,
     AnyAccountWritingTools(caller): AnyAccountWritingTools,
     PathSegment(id): PathSegment,
+    QueryParams(query): QueryParams<LanguageQuery>,
 ) -> Result<Response, ApiError> {
     let is_editor = caller.may(Permission::WriteTools);
     let tool = find_tool(&shop, &id, is_editor).await?;
     let json = if is_editor { Tool::to_owner_wire } else { Tool::to_wire };
     let json = json(&tool, shop.public_url()).with_pictures(&tool, shop.public_url());
+    let json = json.in_language(query.language(), &tool);
     let mut response = ApiJson(json).into_response();
     set_etag(&mut response, tool.version())?;
     Ok(response)

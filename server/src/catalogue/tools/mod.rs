@@ -12,6 +12,7 @@ pub mod slugs;
 pub mod smallest_order;
 pub mod stock_by_sku;
 pub mod store;
+pub mod texts;
 pub mod tool;
 pub mod tool_body;
 pub mod version;

@@ -4,7 +4,7 @@ use futures_util::future::try_join_all;
 
 use super::{
     identifiers::ProductIdentifiers,
-    slugs,
+    slugs, texts,
     tool::{Tool, ToolExtras, name_key},
 };
 use crate::{
@@ -18,7 +18,9 @@ use crate::{
 macro_rules! columns {
     () => {
         "id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, \
-         sku, category, draft, low_stock, weight_grams, price_steps, img_alt, more_pictures, gtin, brand, mpn, slug"
+         sku, category, draft, low_stock, weight_grams, price_steps, img_alt, more_pictures, gtin, brand, mpn, slug, \
+         (SELECT t.name FROM tool_texts t WHERE t.tool_id = tools.id AND t.language = 'fr'), \
+         (SELECT t.description FROM tool_texts t WHERE t.tool_id = tools.id AND t.language = 'fr')"
     };
 }
 
@@ -56,7 +58,7 @@ details! {
     Tool {
         id: _, name, description, img, price, available: _, minimum, revision: _, created_at: _, changed_at: _,
         extras: ToolExtras { sku, category, is_draft, low_stock, weight_grams, price_steps, img_alt, more_pictures,
-            identifiers: ProductIdentifiers { gtin, brand, mpn }, slug: _ },
+            identifiers: ProductIdentifiers { gtin, brand, mpn }, slug: _, french: _ },
     },
     "name", "$1", name;
     "name_key", "$2", name_key(name);
@@ -204,6 +206,9 @@ pub async fn insert_tool(
     let now = tool.created_at;
     let slug = slugs::claim(tx, &tool.id, &tool.name, now).await?;
     insert(tx, tool, &search_key(tool), &slug).await?;
+    if !tool.extras.french.is_empty() {
+        texts::write(tx, &tool.id, &tool.extras.french).await?;
+    }
     insert_stock_change(tx, &tool.id, tool.available, reason, by, now).await
 }
 
@@ -255,6 +260,7 @@ pub async fn update_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Res
     let updated = edit(tx, tool, from, delta, &search_key(tool)).await?;
     if updated.is_some() {
         slugs::follow_name(tx, tool).await?;
+        texts::write(tx, &tool.id, &tool.extras.french).await?;
     }
     Ok(updated)
 }

@@ -9,11 +9,14 @@ use super::{
     identifiers::{IdentifiersUpdate, ProductIdentifiers},
     pictures::{MorePictures, ToolPicture},
     price_steps::{PriceStep, PriceSteps},
+    texts::{ToolTexts, ToolTextsJson, ToolTextsUpdate},
     version::ToolVersion,
 };
 use crate::{
     db::row,
-    values::{Clearable, InvalidValue, gtin::Gtin, ids::Id, money::Cents, time::Timestamp},
+    values::{
+        Clearable, InvalidValue, gtin::Gtin, ids::Id, language::Language, money::Cents, time::Timestamp,
+    },
 };
 
 row! {
@@ -38,6 +41,7 @@ row! {
         pub identifiers: ProductIdentifiers,
         /// The end of its page's address. The store makes it of the name.
         pub slug: String,
+        pub french: ToolTexts,
     }
 }
 
@@ -81,6 +85,7 @@ pub struct ToolUpdate {
     pub img_alt: Option<String>,
     pub more_pictures: Option<MorePictures>,
     pub identifiers: IdentifiersUpdate,
+    pub french: ToolTextsUpdate,
 }
 
 impl ToolUpdate {
@@ -138,6 +143,7 @@ impl ToolUpdate {
             img_alt,
             more_pictures,
             identifiers,
+            french,
         } = self;
         ToolExtras {
             sku: changed(sku, old.sku),
@@ -150,6 +156,7 @@ impl ToolUpdate {
             more_pictures: more_pictures.unwrap_or(old.more_pictures),
             identifiers: identifiers.applied(old.identifiers),
             slug: old.slug,
+            french: french.applied(old.french),
         }
     }
 }
@@ -162,6 +169,22 @@ pub fn name_key(name: &str) -> String {
 impl Tool {
     pub fn version(&self) -> ToolVersion {
         ToolVersion { revision: self.revision, available: self.available }
+    }
+
+    pub fn name_in(&self, language: Language) -> &str {
+        let french = self.extras.french.name.as_ref();
+        language.choose(None, french).unwrap_or(&self.name)
+    }
+
+    pub fn description_in(&self, language: Language) -> &str {
+        let french = self.extras.french.description.as_ref();
+        language.choose(None, french).unwrap_or(&self.description)
+    }
+
+    /// Whether the tool has this name in English or in French.
+    pub fn is_named(&self, name: &str) -> bool {
+        let names = [Some(&self.name), self.extras.french.name.as_ref()];
+        names.into_iter().flatten().any(|its| name_key(its) == name_key(name))
     }
 
     pub fn check_price_steps(&self) -> Result<(), InvalidValue> {
@@ -190,7 +213,7 @@ impl Tool {
     }
 
     pub fn to_wire(&self, public_url: &str) -> ToolJson<'_> {
-        ToolJson { draft: None, low_stock: None, ..self.to_owner_wire(public_url) }
+        ToolJson { draft: None, low_stock: None, french: None, ..self.to_owner_wire(public_url) }
     }
 
     /// The JSON with what only the owner sees.
@@ -219,6 +242,7 @@ impl Tool {
             more_pictures,
             identifiers: ProductIdentifiers { gtin, brand, mpn },
             slug,
+            french,
         } = extras;
         ToolJson {
             id: id.as_str(),
@@ -243,6 +267,7 @@ impl Tool {
             pictures: None,
             draft: is_draft.then_some(true),
             low_stock: *low_stock,
+            french: french.to_wire(),
         }
     }
 }
@@ -252,7 +277,13 @@ fn is_one(count: &usize) -> bool {
     *count == 1
 }
 
-impl ToolJson<'_> {
+impl<'a> ToolJson<'a> {
+    /// Shows the texts of this language, where the owner has written them.
+    #[must_use]
+    pub fn in_language(self, language: Language, tool: &'a Tool) -> Self {
+        Self { name: tool.name_in(language), description: tool.description_in(language), ..self }
+    }
+
     /// Adds all pictures of the tool, unless `img` says it all.
     #[must_use]
     pub fn with_pictures(self, tool: &Tool, public_url: &str) -> Self {
@@ -327,4 +358,7 @@ pub struct ToolJson<'a> {
     /// Only for callers who may edit tools: the stock at which it counts as low.
     #[serde(skip_serializing_if = "Option::is_none")]
     low_stock: Option<i64>,
+    /// Only for callers who may edit tools: its texts in French.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    french: Option<ToolTextsJson<'a>>,
 }

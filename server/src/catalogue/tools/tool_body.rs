@@ -10,6 +10,7 @@ use super::{
     manage::{NewTool, ToolConflict},
     pictures::{MorePictures, PictureList, ToolPicture},
     price_steps::{PriceStep, PriceSteps},
+    texts::ToolTextsUpdate,
     tool::{Tool, ToolExtras, ToolUpdate, absolute},
 };
 use crate::{
@@ -77,6 +78,19 @@ pub(super) struct NewToolBody {
     /// All pictures. The first takes the place of `img`.
     #[schema(min_items = 1, max_items = 8)]
     pictures: Option<Vec<ToolPicture>>,
+    /// Texts in French.
+    french: Option<FrenchToolBody>,
+}
+
+/// The texts of a tool in French. An empty text removes the stored one.
+#[derive(Default, Deserialize, ToSchema)]
+pub(super) struct FrenchToolBody {
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 120)]
+    name: Field<Clearable<SingleLine<120>>>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 4000)]
+    description: Field<Clearable<NonEmptyText<4_000>>>,
 }
 
 /// The fields of a tool to change.
@@ -136,6 +150,9 @@ pub(super) struct ToolBody {
     #[serde(default)]
     #[schema(value_type = Option<Vec<ToolPicture>>, min_items = 1, max_items = 8)]
     pictures: Field<PictureList>,
+    /// Texts in French. A missing one stays unchanged.
+    #[serde(default)]
+    french: Option<FrenchToolBody>,
 }
 
 /// Both bodies have the same fields.
@@ -162,7 +179,8 @@ const _: fn(NewToolBody, ToolBody) = |new, update| {
         low_stock,
         weight_grams,
         price_steps,
-        pictures
+        pictures,
+        french
     );
 };
 
@@ -186,6 +204,7 @@ impl ToolBody {
             weight_grams,
             price_steps,
             pictures,
+            french,
         } = self;
         name.is_invalid()
             || description.is_invalid()
@@ -201,6 +220,7 @@ impl ToolBody {
             || low_stock.is_invalid()
             || weight_grams.is_invalid()
             || price_steps.is_invalid()
+            || french.as_ref().is_some_and(|it| it.name.is_invalid() || it.description.is_invalid())
             || match pictures {
                 Field::Missing | Field::Blank(_) => false,
                 Field::Valid(pictures) => pictures.checked(Some(tool), config).is_err(),
@@ -232,6 +252,7 @@ impl ToolBody {
                 .map(|weight| Clearable(weight.0.map(Grams::as_i64))),
             price_steps: check.optional("priceSteps", mem::take(&mut self.price_steps)),
             identifiers,
+            french: self.take_french(check),
             name: None,
             description: None,
             img: None,
@@ -240,6 +261,16 @@ impl ToolBody {
             minimum: None,
             img_alt: None,
             more_pictures: None,
+        }
+    }
+
+    fn take_french(&mut self, check: &mut Validator) -> ToolTextsUpdate {
+        let FrenchToolBody { name, description } = mem::take(&mut self.french).unwrap_or_default();
+        ToolTextsUpdate {
+            name: check.given("french", name.at("name")).map(text),
+            description: check
+                .given("french", description.at("description"))
+                .map(|text| Clearable(text.0.map(|text| text.into_string().into()))),
         }
     }
 

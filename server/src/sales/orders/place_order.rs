@@ -27,7 +27,7 @@ use crate::{
     catalogue::tools::{
         events::stock_changed,
         store::{SoldTool, published_by_id, published_by_name, take_from_stock},
-        tool::{Tool, name_key},
+        tool::Tool,
     },
     db::{self, Tx},
     sales::purchases::{self, Purchase, PurchaseLine},
@@ -358,6 +358,5 @@ async fn find_tool(tx: &Tx<'_>, purchase: &PurchaseRequest) -> Result<Option<Too
 
 fn check_tool(found: Option<Tool>, purchase: &PurchaseRequest) -> Result<Tool, PlaceOrderError> {
     let tool = found.ok_or(PlaceOrderError::ToolUnavailable)?;
-    let is_named = name_key(&tool.name) == name_key(&purchase.tool_name);
-    if is_named { Ok(tool) } else { Err(PlaceOrderError::ToolMismatch) }
+    if tool.is_named(&purchase.tool_name) { Ok(tool) } else { Err(PlaceOrderError::ToolMismatch) }
 }

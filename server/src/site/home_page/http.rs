@@ -36,7 +36,7 @@ struct HomePageJson<'a> {
 impl HomePage {
     pub fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string(&HomePageJson {
-            favourites: self.favourites.iter().map(|tool| tool.to_json()).collect(),
+            favourites: self.favourites.iter().map(|tool| tool.to_json(self.language)).collect(),
             categories: &self.categories,
             rating: self.rating,
             delivery: self.delivery,

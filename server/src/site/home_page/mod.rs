@@ -22,6 +22,7 @@ const MAX_CATEGORIES: usize = 12;
 const STORY_LENGTH: usize = 300;
 
 pub struct HomePage {
+    language: Language,
     favourites: Vec<Arc<CatalogueEntry>>,
     categories: Vec<CategoryTile>,
     rating: Option<RatingSummary>,
@@ -70,6 +71,7 @@ pub async fn read(shop: &Shop, language: Language) -> Result<HomePage, ApiError>
     let has_about = settings.settings.home.has_part("about");
     let about = if has_about { markdown::plain_text(&settings.about_content) } else { String::new() };
     Ok(HomePage {
+        language,
         favourites: favourites.into_iter().take(FAVOURITES).collect(),
         categories,
         rating: RatingSummary::of(&summary.ratings),

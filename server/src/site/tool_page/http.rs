@@ -3,9 +3,10 @@
 use super::{RatingSummary, ToolAddress, ToolPage, find};
 use crate::{
     catalogue::{categories::Category, tools::tool::ToolJson},
-    http::prelude::*,
+    http::{language_query::LanguageQuery, prelude::*},
     sales::reviews::review::Review,
     shop::Shop,
+    values::language::Language,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -29,24 +30,25 @@ struct ToolPageJson<'a> {
 }
 
 impl ToolPage {
-    pub fn to_json(&self) -> serde_json::Result<String> {
+    pub fn to_json(&self, language: Language) -> serde_json::Result<String> {
         serde_json::to_string(&ToolPageJson {
-            tool: self.tool.to_page_json(),
+            tool: self.tool.to_page_json(language),
             categories: &self.categories,
             rating: self.rating,
             reviews: &self.reviews,
-            related: self.related.iter().map(|tool| tool.to_json()).collect(),
+            related: self.related.iter().map(|tool| tool.to_json(language)).collect(),
         })
     }
 }
 
 /// The tool with this slug, its reviews and related tools. An old slug of a renamed tool finds it too.
-#[utoipa::path(get, path = "/tool-pages/{slug}", tag = "tools", params(("slug" = String, Path)),
+#[utoipa::path(get, path = "/tool-pages/{slug}", tag = "tools", params(("slug" = String, Path), LanguageQuery),
     responses((status = 200, body = ToolPageJson<'_>),
         (status = 410, description = "`tool_removed`: it was on sale before")))]
 async fn get_tool_page(
     State(shop): State<Arc<Shop>>,
     PathSegment(slug): PathSegment,
+    QueryParams(query): QueryParams<LanguageQuery>,
 ) -> Result<Response, ApiError> {
     let found = match find(&shop, &slug).await? {
         ToolAddress::Renamed(slug) => find(&shop, &slug).await?,
@@ -54,7 +56,7 @@ async fn get_tool_page(
     };
     match found {
         ToolAddress::OnSale(page) => {
-            let json = page.to_json().map_err(ApiError::internal)?;
+            let json = page.to_json(query.language()).map_err(ApiError::internal)?;
             let mut response = json_response(json);
             response
                 .headers_mut()

@@ -19,9 +19,11 @@ use trowel::{
         metadata::maintenance::{self, OverdueBackup},
         migrations::MIGRATIONS,
     },
+    catalogue::tools::texts::{self, ToolTexts},
     clients::object_store::{FileStore, StorageLocation},
     db::{Db, Engine, Migration},
     shop::Shop,
+    values::ids::Id,
 };
 
 use crate::{
@@ -80,6 +82,11 @@ async fn drill(shop: &TestShop, other: Engine) {
     let shown = get(shop, &picture).await;
     assert_eq!(shown.status, 200);
     let bob = shop.customer("Bob").await;
+    let hoe = bob.get("/tools").await.body[0]["_id"].as_str().and_then(Id::parse).unwrap();
+    let french = ToolTexts { name: Some("Binette".into()), description: None };
+    let translate =
+        shop.shop.db.write((hoe, french), |tx, (hoe, french)| Box::pin(texts::write(tx, hoe, french)));
+    translate.await.unwrap();
     let is_done = AtomicBool::new(false);
     let keep_buying = async {
         let mut placed = 0;
@@ -99,7 +106,7 @@ async fn drill(shop: &TestShop, other: Engine) {
     };
     let (placed, (path, totals)) = tokio::join!(keep_buying, while_buying);
     assert!((2..=2 + placed).contains(&rows(&totals, "orders")), "{placed} placed: {totals:?}");
-    assert_eq!((rows(&totals, "reviews"), totals.pictures), (1, 3));
+    assert_eq!((rows(&totals, "reviews"), rows(&totals, "tool_texts"), totals.pictures), (1, 1, 3));
     with_empty_database(other, async |db, folder| {
         assert_eq!(restore(db, folder, &path).await.unwrap(), totals);
         assert_books_agree(db, shop).await;

@@ -1,3 +1,4 @@
+pub mod french_tools;
 pub mod hostile_pictures;
 pub mod images;
 pub mod import_other_shops;

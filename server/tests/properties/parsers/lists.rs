@@ -15,7 +15,7 @@ use trowel::{
     },
     db::like,
     http::pagination::{MAX_PAGE_SIZE, PageCursor, PageQuery, search_term},
-    values::{FromJson as _, ids::Id, money::Cents, time::Timestamp},
+    values::{FromJson as _, ids::Id, language::Language, money::Cents, time::Timestamp},
 };
 
 use super::input::{Input, text};
@@ -78,14 +78,14 @@ pub fn tool_cursor(bytes: &[u8]) {
     }
     let Some(tool) = tool(&name, price, at) else { return };
     for sort in SORTS {
-        let own = ToolCursor::after(sort, &tool);
+        let own = ToolCursor::after(sort, &tool, Language::English);
         let text = own.encode();
         assert!(
             text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)),
             "goes into a link: {text}"
         );
         assert_eq!(ToolCursor::parse(&text, sort), Some(own.clone()), "{name:?}");
-        assert!(own.is_at_or_after(&tool), "{name:?}");
+        assert!(own.is_at_or_after(&tool, Language::English), "{name:?}");
         assert!(
             SORTS
                 .into_iter()
@@ -127,6 +127,7 @@ pub fn tool_query(bytes: &[u8]) {
         max_minimum: some(),
         in_stock: some(),
         category: some(),
+        language: some(),
         cursor: some(),
     };
     let Ok(listing) = query.check() else { return };

@@ -1,4 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import { inOwnersLanguage } from "../../api/owner-language.ts";
 import { pagesQuery, query } from "../../api/query.ts";
 
 export const LATEST = { sort: "newest", limit: 6 } as const;
@@ -22,20 +23,27 @@ export interface ToolQuery {
 /** Each category is followed by the categories below it. The server preloads them for All Tools. */
 export const categoriesQuery = query(["categories"], "/categories");
 
-export const latestToolsQuery = query(["tools", LATEST], "/tools", { query: LATEST });
+export const latestToolsQuery = query(["tools", LATEST], "/tools", {
+  query: { ...LATEST, ...inOwnersLanguage },
+});
 
 // The previous list stays while the next one loads.
 const STEADY = { placeholderData: keepPreviousData };
 
 /** How many tools each filter would leave. The server preloads it for All Tools without a filter. */
 export const facetsQuery = ({ sort: _, cursor: __, ...filter }: ToolQuery) =>
-  query(["tool-facets", filter], "/tool-facets", { query: filter }, STEADY);
+  query(
+    ["tool-facets", filter],
+    "/tool-facets",
+    { query: { ...filter, ...inOwnersLanguage } },
+    STEADY,
+  );
 
 export const suggestionsQuery = (q: string) =>
   query(
     ["tool-suggestions", q],
     "/tool-suggestions",
-    { query: { q } },
+    { query: { q, ...inOwnersLanguage } },
     { staleTime: 60_000, ...STEADY },
   );
 
@@ -43,6 +51,6 @@ export const toolsQuery = (filter: ToolQuery) =>
   pagesQuery(
     ["tools", "pages", filter],
     "/tools",
-    { query: { ...filter, limit: PAGE_SIZE } },
+    { query: { ...filter, limit: PAGE_SIZE, ...inOwnersLanguage } },
     { cursor: filter.cursor ?? null, ...STEADY },
   );

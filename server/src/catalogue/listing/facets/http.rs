@@ -57,6 +57,8 @@ struct SuggestionQuery {
     /// What is typed so far. As in GET /tools.
     #[param(max_length = 200)]
     q: Option<String>,
+    /// As in GET /tools.
+    language: Option<String>,
 }
 
 /// Tools and categories to choose from while a customer types.
@@ -90,12 +92,13 @@ async fn suggest_tools(
 ) -> Result<Response, ApiError> {
     let query = ToolQueryParams {
         q: query.q,
+        language: query.language,
         sort: Some("relevance".into()),
         limit: Some(MAX_TOOLS.to_string()),
         ..ToolQueryParams::default()
     };
     let listing = checked(&shop, &query)?;
-    let Some(SearchWords { words, .. }) = &listing.words else {
+    let Some(SearchWords { words, language, .. }) = &listing.words else {
         return Ok(shared(ApiJson(ToolSuggestions { tools: Vec::new(), categories: Vec::new() })));
     };
     let answered = shop.catalogue.rendered_list(&listing).await?;
@@ -103,7 +106,7 @@ async fn suggest_tools(
     let tools = serde_json::from_slice(json).map_err(ApiError::internal)?;
     let all = shop.categories.current();
     let named = all.iter().filter(|category| {
-        !words.is_empty() && words.iter().all(|word| names_category(word, &category.name))
+        !words.is_empty() && words.iter().all(|word| names_category(word, &category.name, *language))
     });
     let categories = named
         .take(MAX_CATEGORIES)

@@ -63,8 +63,8 @@ async fn list_managed_tools(
         None | Some("") => None,
         Some(word) => Some(ToolStateFilter::parse(word).ok_or_else(|| {
             let why = localized!(
-                "Please ask for published, draft or low.",
-                "Veuillez demander published, draft ou low."
+                "Please ask for published, draft, low or untranslated.",
+                "Veuillez demander published, draft, low ou untranslated."
             );
             ApiError::invalid_field("state", InvalidValue::new("unknown", why))
         })?),

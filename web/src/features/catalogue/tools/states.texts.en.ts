@@ -4,4 +4,5 @@ export const toolStates = {
   published: "Published",
   draft: "Drafts",
   low: "Low stock",
+  untranslated: "Not in French",
 };

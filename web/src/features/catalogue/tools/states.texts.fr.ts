@@ -5,4 +5,5 @@ export const toolStates: typeof english = {
   published: "Publiés",
   draft: "Brouillons",
   low: "Stock faible",
+  untranslated: "Sans français",
 };

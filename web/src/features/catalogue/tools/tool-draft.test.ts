@@ -175,3 +175,19 @@ test("the numbers of a product are sent when they changed, and empty ones are re
   expect(optionalRules.gtin.validate("4006381333932")).toMatch(/last digit/);
   expect(optionalRules.gtin.validate(" ")).toBe(true);
 });
+
+test("French texts are sent together when one was touched, and empty ones are removed", () => {
+  const translated = { ...opened, french: { name: "Plantoir", description: "En frêne." } };
+  expect(draftOf(translated)).toMatchObject({
+    frenchName: "Plantoir",
+    frenchDescription: "En frêne.",
+  });
+  expect(editBody(draftOf(translated), pictures, translated)).not.toHaveProperty("french");
+  const draft = { ...draftOf(translated), frenchDescription: " " };
+  expect(editBody(draft, pictures, translated)).toMatchObject({
+    french: { name: "Plantoir", description: "" },
+  });
+  expect(newToolBody({ ...draft, frenchName: " Plantoir " }, pictures)).toMatchObject({
+    french: { name: "Plantoir", description: "" },
+  });
+});

@@ -34,6 +34,8 @@ export interface ToolDraft {
   photoAlt: string;
   morePhotos: MorePhoto[];
   description: string;
+  frenchName: string;
+  frenchDescription: string;
   price: string;
   /** The steps as a text, in the form that price-steps.ts reads. */
   priceSteps: string;
@@ -60,6 +62,8 @@ export const EMPTY_DRAFT: ToolDraft = {
   photoAlt: "",
   morePhotos: [],
   description: "",
+  frenchName: "",
+  frenchDescription: "",
   price: "",
   priceSteps: "",
   availableQuantity: "",
@@ -122,6 +126,8 @@ const atMost = (maxLength: number) => ({
 
 /** Rules of fields that may be empty. */
 export const optionalRules = {
+  frenchName: atMost(MAX_LENGTH.name),
+  frenchDescription: atMost(MAX_LENGTH.description),
   sku: atMost(MAX_SKU_LENGTH),
   gtin: {
     validate: (typed: string) => typed.trim() === "" || (gtinError(typed) ?? true),
@@ -159,8 +165,18 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   ...extrasOf(tool),
 });
 
+interface FrenchTexts {
+  name?: string;
+  description?: string;
+}
+
+/** What the tool is called in French, as only its editors read it. */
+const frenchOf = (tool: Tool) => (tool as Tool & { french?: FrenchTexts }).french ?? {};
+
 /** The fields that may be empty. */
 const extrasOf = (tool: Tool) => ({
+  frenchName: frenchOf(tool).name ?? "",
+  frenchDescription: frenchOf(tool).description ?? "",
   sku: tool.sku ?? "",
   gtin: tool.gtin ?? "",
   brand: tool.brand ?? "",
@@ -173,10 +189,17 @@ const extrasOf = (tool: Tool) => ({
 });
 
 type Extras = ReturnType<typeof extrasOf>;
-type NewTool = components["schemas"]["NewToolBody"];
+type NewTool = components["schemas"]["NewToolBody"] & { french?: FrenchTexts | null };
+
+/** Both texts. One that has not changed stays. */
+const french = ({ frenchName, frenchDescription }: ToolDraft) => ({
+  french: { name: frenchName.trim(), description: frenchDescription.trim() },
+});
 
 /** What the body has for each field that may be empty. Empty texts remove what the tool had. */
 const BODY_MEMBERS: Record<keyof Extras, (draft: ToolDraft) => Partial<NewTool>> = {
+  frenchName: french,
+  frenchDescription: french,
   sku: ({ sku }) => ({ sku: sku.trim() }),
   gtin: ({ gtin }) => ({ gtin: gtin.trim() }),
   brand: ({ brand }) => ({ brand: brand.trim() }),

@@ -36,3 +36,14 @@ test("what belongs to no field is said under the form", () => {
     },
   ]);
 });
+
+test("French texts have their errors beside themselves", () => {
+  const errors = [
+    { field: "french", member: "name", code: "too_long", detail: "Long name." },
+    { field: "french", member: "description", code: "too_long", detail: "Long text." },
+  ];
+  expect(refused(422, { code: "invalid_field", errors })).toEqual([
+    { field: "frenchName", message: "Long name." },
+    { field: "frenchDescription", message: "Long text." },
+  ]);
+});

@@ -12,7 +12,8 @@ interface ToolError {
 }
 
 /** The members of the body that have another name in the form. */
-const RENAMED: Record<Exclude<keyof NewTool, keyof ToolDraft>, keyof ToolDraft> = {
+const RENAMED: Record<Exclude<keyof NewTool | "french", keyof ToolDraft>, keyof ToolDraft> = {
+  french: "frenchName",
   img: "photo",
   pictures: "morePhotos",
   weightGrams: "weight",
@@ -22,7 +23,8 @@ const RENAMED: Record<Exclude<keyof NewTool, keyof ToolDraft>, keyof ToolDraft> 
 const isTyped = (field: string): field is keyof ToolDraft => Object.hasOwn(EMPTY_DRAFT, field);
 const isRenamed = (field: string): field is keyof typeof RENAMED => Object.hasOwn(RENAMED, field);
 
-function fieldOf(member: string): keyof ToolDraft | undefined {
+function fieldOf(member: string, part: string | null | undefined): keyof ToolDraft | undefined {
+  if (member === "french" && part === "description") return "frenchDescription";
   if (isRenamed(member)) return RENAMED[member];
   return isTyped(member) ? member : undefined;
 }
@@ -34,8 +36,8 @@ export function toolErrors(error: unknown): ToolError[] {
   if (error.code === "sku_taken") return [{ field: "sku", message: errorMessage(error) }];
   if (error.code === "not_enough_stock" || error.code === "stock_out_of_range")
     return [{ field: "availableQuantity", message: errorMessage(error) }];
-  const fieldErrors = error.fields.flatMap(({ field: member, detail }) => {
-    const field = fieldOf(member);
+  const fieldErrors = error.fields.flatMap(({ field: member, member: part, detail }) => {
+    const field = fieldOf(member, part);
     return field ? [{ field, message: detail }] : [];
   });
   return fieldErrors.length > 0 ? fieldErrors : [{ field: "root", message: errorMessage(error) }];

@@ -3,6 +3,7 @@ import type { ToolDraft } from "./tool-draft.ts";
 
 export const texts = {
   photoAndName: "Photo and name",
+  inFrench: "In French",
   priceAndQuantities: "Price and quantities",
   shownToCustomers: "Shown to customers",
   forSearchEngines: "For search engines",
@@ -15,6 +16,9 @@ export const texts = {
     photoAlt: "Alt text",
     morePhotos: "More pictures",
     description: "Description",
+    // No “Name” and “Description”, because the specification gives these labels to other fields.
+    frenchName: "Title in French",
+    frenchDescription: "Text in French",
     price: "Price",
     priceSteps: "Price by quantity",
     availableQuantity: "Available quantity",
@@ -29,6 +33,7 @@ export const texts = {
     status: "Status",
   } satisfies Record<keyof ToolDraft, string>,
   priceIn: (sign: string) => `Price (${sign})`,
+  inFrenchHint: "French pages show the English text in place of an empty one.",
   altTextHint: "Describes the picture for customers who cannot see it.",
   gtinHint: "The number under the bar code (UPC or EAN).",
   minimumHint: "More than the available quantity: customers will see “Out of stock”.",

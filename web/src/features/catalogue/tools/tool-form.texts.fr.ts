@@ -3,6 +3,7 @@ import type { texts as english, photoTexts as englishOfPhotos } from "./tool-for
 
 export const texts: typeof english = {
   photoAndName: "Photo et nom",
+  inFrench: "En français",
   priceAndQuantities: "Prix et quantités",
   shownToCustomers: "Ce que voient les clients",
   forSearchEngines: "Pour les moteurs de recherche",
@@ -15,6 +16,8 @@ export const texts: typeof english = {
     photoAlt: "Texte de remplacement",
     morePhotos: "Autres images",
     description: "Description",
+    frenchName: "Nom en français",
+    frenchDescription: "Description en français",
     price: "Prix",
     priceSteps: "Prix par quantité",
     availableQuantity: "Quantité disponible",
@@ -29,6 +32,7 @@ export const texts: typeof english = {
     status: "État",
   },
   priceIn: (sign) => `Prix (${sign})`,
+  inFrenchHint: "Les pages françaises affichent le texte anglais à la place d’un texte vide.",
   altTextHint: "Décrit l’image aux clients qui ne peuvent pas la voir.",
   gtinHint: "Le numéro sous le code-barres (CUP ou EAN).",
   minimumHint:
