@@ -1,6 +1,8 @@
-import { expectAccessible } from "./a11y.ts";
+import { addressIn } from "../src/addresses.ts";
+import { expectAccessible, expectNoOverflow } from "./a11y.ts";
 import { CARDS } from "./card-field.ts";
-import { expect, ON_PHONE_TOO, test } from "./fixtures.ts";
+import { ADMIN, expect, ON_PHONE_TOO, type Page, test } from "./fixtures.ts";
+import { pathOf, SCREENS, type Screen, type ScreenData } from "./screens.ts";
 
 const NO_SESSION = /^401 GET .*\/api\/identity\/session$/;
 
@@ -95,4 +97,56 @@ test.describe("a browser in French", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Tools");
     await expect(offer).toBeHidden();
   });
+});
+
+interface Opened {
+  account: ReturnType<NonNullable<Screen["account"]>> | undefined;
+  address: string;
+}
+
+/** The French addresses of the screens of visitors and customers, each once for each account. */
+function frenchScreens(screenData: ScreenData): Opened[] {
+  const opened = new Map<string, Opened>();
+  for (const screen of SCREENS) {
+    const account = screen.account?.(screenData);
+    if (account === ADMIN || screen.consoleError) continue;
+    const address = addressIn("fr", pathOf(screen, screenData));
+    opened.set(`${account?.email} ${address}`, { account, address });
+  }
+  return [...opened.values()];
+}
+
+/** The narrowest phones. French is a quarter longer than English. */
+const NARROWEST = 320;
+
+async function expectFits(page: Page, address: string) {
+  await test.step(address, async () => {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("status", { name: /^Chargement/ })).toHaveCount(
+      0,
+    );
+    await expectNoOverflow(page, NARROWEST);
+  });
+}
+
+test.describe("on the narrowest phone", () => {
+  test.use({ viewport: { width: NARROWEST, height: 640 } });
+
+  test("no French screen of a visitor scrolls sideways", async ({ page, screenData }) => {
+    for (const { account, address } of frenchScreens(screenData))
+      if (!account) await expectFits(page, address);
+  });
+
+  for (const name of ["customer", "newcomer", "buyer", "holder", "collector"] as const)
+    test(`no French screen of a customer scrolls sideways: ${name}`, async ({
+      page,
+      screenData,
+      user,
+    }) => {
+      const { email } = screenData[name];
+      await user.signInAs(screenData[name], addressIn("fr", "/dashboard"));
+      for (const { account, address } of frenchScreens(screenData))
+        if (account?.email === email) await expectFits(page, address);
+    });
 });

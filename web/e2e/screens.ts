@@ -900,7 +900,7 @@ async function editToolConcurrently() {
   });
 }
 
-const pathOf = ({ path }: Screen, screenData: ScreenData) =>
+export const pathOf = ({ path }: Screen, screenData: ScreenData) =>
   typeof path === "string" ? path : path(screenData);
 
 /** The document's title and the heading of a screen. */

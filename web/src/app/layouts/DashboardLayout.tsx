@@ -38,7 +38,7 @@ export default function DashboardLayout() {
     <div className="dashboard measure relative grid min-h-svh content-start gap-x-6 gap-y-6 py-6 lg:py-10">
       <nav
         aria-label={texts.dashboard}
-        className="flex flex-wrap items-center gap-x-4 print:hidden lg:block lg:border-r lg:border-rule lg:pr-3"
+        className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden lg:block lg:border-r lg:border-rule lg:pr-3"
       >
         <p className="eyebrow hidden lg:block">{texts.dashboard}</p>
         <Button
@@ -99,7 +99,7 @@ export default function DashboardLayout() {
         {/* Beside the button or below the list, so that it moves nothing when it appears. */}
         {role === "admin" && config?.paymentTestMode && !isOwnerAtTop && (
           <p
-            className={`min-w-0 flex-1 text-sm text-warning lg:mt-4 lg:pl-4 ${overdueBackup || hasSteps ? "max-lg:hidden" : ""}`}
+            className={`min-w-0 flex-[1_1_6rem] text-sm text-warning lg:mt-4 lg:pl-4 ${overdueBackup || hasSteps ? "max-lg:hidden" : ""}`}
           >
             {texts.testPayments}
           </p>

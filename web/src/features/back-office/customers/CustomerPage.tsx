@@ -68,7 +68,7 @@ function Customer({ customer }: { customer: CustomerForOwner }) {
   const saving = useSaveCustomerNotes(customer._id);
   return (
     <>
-      <dl className="mt-6 grid gap-x-10 gap-y-4 sm:grid-cols-2">
+      <dl className="mt-6 grid gap-x-10 gap-y-3 sm:grid-cols-2 sm:gap-y-5 xl:grid-cols-4">
         <Fact title={texts.email}>
           {email ? (
             <>
@@ -194,7 +194,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 );
 
 const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div>
+  <div className="max-sm:grid max-sm:grid-cols-[7.5rem_minmax(0,1fr)] max-sm:items-baseline max-sm:gap-x-4">
     <dt className="text-sm text-quiet">{title}</dt>
     <dd className="wrap-anywhere" dir="auto">
       {children || <span className="text-quiet">{texts.notGiven}</span>}

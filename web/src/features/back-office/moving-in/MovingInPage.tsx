@@ -159,11 +159,13 @@ interface StepProps {
 }
 
 const Step = ({ title, children, link, content }: StepProps) => (
-  <section className="mt-10">
+  <section className="mt-6 grid gap-x-8 gap-y-2 border-t border-rule pt-6 md:grid-cols-[12rem_minmax(0,1fr)]">
     <h2 className="text-heading">{title}</h2>
-    <p className="mt-2 max-w-prose text-quiet">{children}</p>
-    {link && <p className="mt-2">{link}</p>}
-    {content}
+    <div className="min-w-0">
+      <p className="max-w-prose text-quiet">{children}</p>
+      {link && <p className="mt-3">{link}</p>}
+      {content}
+    </div>
   </section>
 );
 

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import type { ToolImportCheck as ImportCheck } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { isTransient } from "../../../api/errors.ts";
@@ -93,34 +93,18 @@ export default function ImportToolsPage() {
     <>
       <BackLink to={paths.manageTools}>{texts.manageTools}</BackLink>
       <h1 className="text-title">{texts.title}</h1>
-      <div className="mt-4 max-w-prose space-y-3 text-quiet">
-        <p>
-          {texts.howTo((text) => (
-            <a
-              href={fileAddress("/csv/tools", "xlsx")}
-              download
-              className="underline underline-offset-4"
-            >
-              {text}
-            </a>
-          ))}
-        </p>
-        <p>{texts.file}</p>
-        <p>
-          {texts.columns((text) => (
-            <a
-              href={template(locale)}
-              download="tools-template.csv"
-              className="underline underline-offset-4"
-            >
-              {text}
-            </a>
-          ))}
-        </p>
-        <p>{texts.pictures}</p>
-        <p>{texts.otherShops}</p>
-      </div>
-      <div className="mt-6 space-y-3">
+      <p className="mt-4 max-w-prose text-quiet">
+        {texts.howTo((text) => (
+          <a
+            href={fileAddress("/csv/tools", "xlsx")}
+            download
+            className="underline underline-offset-4"
+          >
+            {text}
+          </a>
+        ))}
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
         <FileChoice
           label={texts.tools}
           title={tools ? texts.chooseOtherTools : texts.chooseTools}
@@ -209,9 +193,40 @@ export default function ImportToolsPage() {
           )}
         </ImportPreview>
       )}
+      <Notes locale={locale} />
     </>
   );
 }
+
+/** What the file may have in it. */
+const Notes = ({ locale }: { locale: string }) => (
+  <section className="mt-12 max-w-3xl">
+    <h2 className="text-heading">{texts.aboutFile}</h2>
+    <dl className="mt-3">
+      <Note title={texts.rowsTitle}>{texts.file}</Note>
+      <Note title={texts.columnsTitle}>
+        {texts.columns((text) => (
+          <a
+            href={template(locale)}
+            download="tools-template.csv"
+            className="underline underline-offset-4"
+          >
+            {text}
+          </a>
+        ))}
+      </Note>
+      <Note title={texts.picturesTitle}>{texts.pictures}</Note>
+      <Note title={texts.otherShopsTitle}>{texts.otherShops}</Note>
+    </dl>
+  </section>
+);
+
+const Note = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="gap-x-6 border-t border-rule py-3 sm:grid sm:grid-cols-[9rem_minmax(0,1fr)]">
+    <dt className="font-medium">{title}</dt>
+    <dd className="text-quiet">{children}</dd>
+  </div>
+);
 
 const megabytes = ({ size }: File) => Math.ceil(size / 1024 / 1024);
 

@@ -15,6 +15,11 @@ export const texts = {
       here. You will see what changes before anything is saved.
     </>
   ),
+  aboutFile: "About the file",
+  rowsTitle: "Rows",
+  columnsTitle: "Columns",
+  picturesTitle: "Pictures",
+  otherShopsTitle: "Other shops",
   file: "The file can be Excel (.xlsx) or CSV. Rows are matched by ID, or else by SKU. Other rows become new tools. Columns you leave out are not changed. A file can have up to 10,000 rows.",
   columns: (template: Link) => (
     <>

@@ -17,6 +17,11 @@ export const texts: typeof english = {
       calcul, puis choisissez-le ici. Vous verrez ce qui change avant tout enregistrement.
     </>
   ),
+  aboutFile: "À propos du fichier",
+  rowsTitle: "Lignes",
+  columnsTitle: "Colonnes",
+  picturesTitle: "Images",
+  otherShopsTitle: "Autres boutiques",
   file: "Le fichier peut être un fichier Excel (.xlsx) ou CSV. Les lignes sont associées par ID, ou sinon par UGS. Les autres lignes deviennent de nouveaux outils. Les colonnes que vous omettez ne sont pas modifiées. Un fichier peut compter jusqu’à 10\u00a0000\u00a0lignes.",
   columns: (template) => (
     <>

@@ -104,7 +104,7 @@ function OrderDetails({ order, reader }: { order: Order; reader: Role }) {
 }
 
 const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4">
+  <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4">
     <dt className="text-sm leading-6 text-quiet">{title}</dt>
     <dd className="wrap-anywhere">{children}</dd>
   </div>

@@ -248,7 +248,10 @@ interface PaperTableProps {
   columns: [title: string, cell: (order: Order) => ReactNode][];
 }
 
-/** What was ordered. The article numbers have a column if a tool has one. */
+/**
+ * What was ordered. The article numbers have a column if a tool has one. On phones a line has the tool above its other
+ * cells, so the roles are explicit: `display` removes them.
+ */
 export const PaperTable = ({ orders, skuOf, columns }: PaperTableProps) => {
   const all: PaperTableProps["columns"] = [
     [texts.tool, ({ toolName }) => <span dir="auto">{toolName}</span>],
@@ -258,21 +261,21 @@ export const PaperTable = ({ orders, skuOf, columns }: PaperTableProps) => {
   const classOf = (index: number) =>
     index < all.length - columns.length ? "wrap-anywhere" : "numeric figures whitespace-nowrap";
   return (
-    <table className="mt-8 w-full">
-      <thead className="text-sm">
-        <tr>
+    <table role="table" className="order-paper-lines mt-8 w-full">
+      <thead role="rowgroup" className="text-sm">
+        <tr role="row">
           {all.map(([title], index) => (
-            <th key={title} scope="col" className={classOf(index)}>
+            <th key={title} role="columnheader" scope="col" className={classOf(index)}>
               {title}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {orders.map((order) => (
-          <tr key={order._id}>
+          <tr key={order._id} role="row">
             {all.map(([title, cell], index) => (
-              <td key={title} className={classOf(index)}>
+              <td key={title} role="cell" className={classOf(index)}>
                 {cell(order)}
               </td>
             ))}

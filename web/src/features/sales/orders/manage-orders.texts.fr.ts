@@ -51,7 +51,7 @@ export const barTexts: typeof englishBar = {
 };
 
 export const filterTexts: typeof englishFilter = {
-  search: "Rechercher par acheteur, téléphone, courriel, outil ou numéro de commande",
+  search: "Rechercher par nom, téléphone, courriel, outil, numéro",
   searchExample: "Nom, outil, #1042…",
   more: "Plus",
   from: "Commandées à partir du",

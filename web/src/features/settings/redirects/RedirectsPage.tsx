@@ -33,6 +33,7 @@ export default function RedirectsPage() {
   const list = useInfiniteQuery(redirectsQuery(q));
   const { data, error, refetch, isPlaceholderData } = list;
   const redirects = data?.pages.flatMap((page) => page.rows);
+  const hasNone = redirects?.length === 0 && !q;
 
   return (
     <>
@@ -43,14 +44,16 @@ export default function RedirectsPage() {
       <MissingPaths />
       <RedirectFile />
       <h2 className="mt-10 text-heading">{texts.all}</h2>
-      <SearchField
-        label={texts.search}
-        className="mt-4 max-w-md"
-        value={q}
-        onSearch={(text) => setQ(text, { replace: true })}
-      />
+      {!hasNone && (
+        <SearchField
+          label={texts.search}
+          className="mt-4 max-w-md"
+          value={q}
+          onSearch={(text) => setQ(text, { replace: true })}
+        />
+      )}
       <p role="status" className="mb-4 min-h-5 text-sm leading-5 text-quiet">
-        {data && texts.inAll(data.pages[0]?.total ?? 0)}
+        {data && !hasNone && texts.inAll(data.pages[0]?.total ?? 0)}
       </p>
       <div aria-busy={isPlaceholderData}>
         {redirects ? (

@@ -27,22 +27,25 @@ export default function LegalPage() {
               {texts.draft}
             </p>
           )}
-          <div className="mt-8 max-w-prose" dir="auto">
-            {paragraphsOf(settings[page]).map(({ key, isHeading, text }) =>
-              isHeading ? (
-                <h2
-                  key={key}
-                  id={anchorOf(text)}
-                  className="mt-10 scroll-mt-24 text-heading wrap-anywhere"
-                >
-                  {text}
-                </h2>
-              ) : (
-                <p key={key} className="mt-4 whitespace-pre-line wrap-anywhere">
-                  {text}
-                </p>
-              ),
-            )}
+          <div className="mt-8 gap-x-20 lg:mt-0 lg:grid lg:grid-cols-[65ch_minmax(0,16rem)]">
+            <div className="max-w-prose" dir="auto">
+              {paragraphsOf(settings[page]).map(({ key, isHeading, text }) =>
+                isHeading ? (
+                  <h2
+                    key={key}
+                    id={anchorOf(text)}
+                    className="mt-10 scroll-mt-24 text-heading wrap-anywhere"
+                  >
+                    {text}
+                  </h2>
+                ) : (
+                  <p key={key} className="mt-4 whitespace-pre-line wrap-anywhere">
+                    {text}
+                  </p>
+                ),
+              )}
+            </div>
+            <Contents text={settings[page]} />
           </div>
           <Seller />
         </>
@@ -54,6 +57,33 @@ export default function LegalPage() {
         <Spinner label={texts.loading} />
       )}
     </div>
+  );
+}
+
+/** Leads to the headings of a long text, in the space beside it. Phones have none, so that the text comes first. */
+function Contents({ text }: { text: string }) {
+  const headings = paragraphsOf(text).filter(({ isHeading }) => isHeading);
+  if (headings.length < 3) return null;
+  return (
+    <nav aria-labelledby="on-this-page" className="hidden lg:block print:hidden">
+      <div className="sticky top-28 mt-10 border-l border-rule pl-6 text-sm">
+        <p id="on-this-page" className="eyebrow">
+          {texts.onThisPage}
+        </p>
+        <ul className="mt-3">
+          {headings.map(({ key, text }) => (
+            <li key={key}>
+              <a
+                href={`#${anchorOf(text)}`}
+                className="block py-1.5 underline-offset-4 wrap-anywhere hover:underline"
+              >
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
   );
 }
 

@@ -1,4 +1,5 @@
 export const texts = {
+  onThisPage: "On this page",
   draft: "This is a first draft. The owner of the shop has not checked it yet.",
   loading: "Loading the text",
 };

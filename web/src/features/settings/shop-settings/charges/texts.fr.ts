@@ -67,7 +67,7 @@ export const registrations: typeof english.registrations = {
   numberOf: (row) => `Inscription ${row}\u00a0: numéro`,
   from: "Premier jour",
   fromOf: (row) => `Inscription ${row}\u00a0: premier jour`,
-  until: "Date de fin (facultatif)",
+  until: "Fin (facultatif)",
   untilOf: (row) => `Inscription ${row}\u00a0: date de fin (facultatif)`,
 };
 
