@@ -13,12 +13,11 @@ fn with_gate(setup: Setup) -> Setup {
     Setup { has_quebec_gate: true, ..setup }
 }
 
-async fn save(person: &Person<'_>, change: Value) -> Answer {
+async fn save(person: &Person<'_>, change: Value) {
     let revision = person.get("/manageShop").await.header("etag").to_owned();
     let saved =
         person.call(Method::PUT, "/shop-settings").header("if-match", &revision).json(change).send().await;
     assert_eq!(saved.status, 200, "{}", saved.text);
-    saved
 }
 
 /// The codes of the duties that are still to do.
@@ -57,7 +56,7 @@ mod with_a_gate {
     use super::*;
 
     on_both_engines! {
-        with super::with_gate;
+        with crate::settings::quebec::with_gate;
 
         async fn a_new_shop_sells_to_quebec_when_every_duty_is_done(shop: TestShop) {
             let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
