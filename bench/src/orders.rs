@@ -252,6 +252,7 @@ async fn open_with(
         .with(LimitedAction::Write, u32::MAX)
         .with(LimitedAction::PlaceFirstOrder, 0),
         password_cost: trowel::base::config::PasswordCost::default(),
+        has_quebec_gate: false,
     };
     let db = Db::open(&config.database, db::Options::default()).await?;
     let shop = Shop::open(config, db, Clock::default()).await?;

@@ -518,6 +518,11 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "quebec",
+    account: admin,
+    path: "/dashboard/quebec",
+  },
+  {
     name: "redirects",
     account: admin,
     path: "/dashboard/redirects",

@@ -190,6 +190,12 @@ export const dashboardPages = {
     access: "admin",
     parent: "/dashboard/shop",
   },
+  quebec: {
+    path: "/dashboard/quebec",
+    title: titles.quebec,
+    access: "admin",
+    sidebar: { text: sidebarTexts.quebec, group: "Shop", role: "admin" },
+  },
   redirects: {
     path: "/dashboard/redirects",
     title: titles.redirects,

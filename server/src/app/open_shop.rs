@@ -159,6 +159,7 @@ impl Shop {
             categories,
             settings: ShopSettingsCache::open(
                 config.mode,
+                metadata::has_quebec_gate(&db).await?,
                 db.clone(),
                 mailer.clone(),
                 Arc::clone(&account_rules),

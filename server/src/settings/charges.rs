@@ -32,6 +32,8 @@ pub struct Charges {
     pub methods: Vec<DeliveryMethod>,
     /// The provinces whose provincial tax is not on the delivery.
     pub delivery_without_provincial_tax: Vec<Province>,
+    /// A new shop does not sell there before it is ready for Québec.
+    pub is_closed_to_quebec: bool,
 }
 
 impl Charges {
@@ -53,6 +55,7 @@ impl Charges {
                 .split_whitespace()
                 .filter_map(Province::from_words)
                 .collect(),
+            is_closed_to_quebec: false,
         }
     }
 

@@ -108,6 +108,8 @@ pub struct Setup {
     pub phones: bool,
     /// Webhooks may go to this machine.
     pub webhooks_to_private_networks: bool,
+    /// The shop sells into Québec only when it is ready.
+    pub has_quebec_gate: bool,
     /// Whether the shop has a mail server. E-mails stay queued, to be read by [`TestShop::letters_to`], until a test
     /// delivers them.
     pub mail: bool,
@@ -143,6 +145,7 @@ impl Setup {
             elsewhere: false,
             phones: false,
             webhooks_to_private_networks: false,
+            has_quebec_gate: false,
             mail: false,
             allowed_origins: Vec::new(),
             behind_proxy: false,
@@ -446,6 +449,7 @@ impl TestShop {
             sms,
             limits: setup.limits.clone(),
             password_cost: PasswordCost { memory_kib: 64, passes: 1 },
+            has_quebec_gate: setup.has_quebec_gate,
         };
         let db = Db::open(&config.database, db::Options::default()).await.unwrap();
         let shop = Shop::open(config, db, clock_of_test()).await.unwrap();

@@ -87,6 +87,7 @@ impl Node {
             sms: None,
             limits: Limits::of(RunMode::Serve),
             password_cost: PasswordCost { memory_kib: 64, passes: 1 },
+            has_quebec_gate: false,
         };
         let options =
             Options { tx_gate: Some(scheduler.tx_gate()), readers: 1, long_readers: 1, ..Options::default() };

@@ -6,7 +6,13 @@ import firstValues from "./shop-defaults.json";
 /** What every page needs of the owner's settings. */
 export type Shop = Omit<
   components["schemas"]["ShopSettings"],
-  "description" | "privacy" | "terms" | "returns" | "aboutText"
+  | "description"
+  | "privacyOfficer"
+  | "privacyContact"
+  | "privacy"
+  | "terms"
+  | "returns"
+  | "aboutText"
 > & {
   /** Blogs has the five specified articles, as in the demo. */
   hasArticles: boolean;

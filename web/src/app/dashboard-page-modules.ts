@@ -34,6 +34,7 @@ export const dashboardPageModules: Record<keyof typeof dashboardPages, LoadModul
   editEmailTexts: () => import("../features/settings/email-texts/EmailTextsEditorPage.tsx"),
   webhooks: () => import("../features/settings/webhooks/WebhooksPage.tsx"),
   webhook: () => import("../features/settings/webhooks/WebhookPage.tsx"),
+  quebec: () => import("../features/settings/shop-settings/quebec/QuebecPage.tsx"),
   redirects: () => import("../features/settings/redirects/RedirectsPage.tsx"),
   movingIn: () => import("../features/back-office/moving-in/MovingInPage.tsx"),
   auditLog: () => import("../features/back-office/audit-log/AuditLogPage.tsx"),

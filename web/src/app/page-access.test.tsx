@@ -87,6 +87,7 @@ const OPEN_TO = {
     editEmailTexts: "/dashboard/emails/order_paid",
     webhooks: "/dashboard/webhooks",
     webhook: "/dashboard/webhooks/5",
+    quebec: "/dashboard/quebec",
     redirects: "/dashboard/redirects",
     movingIn: "/dashboard/movingIn",
     auditLog: "/dashboard/audit",
@@ -191,7 +192,8 @@ test("the sidebar offers each role its own pages, with the specified names", asy
       [
         ...["Today", "Manage Orders", ...tools, "Categories", "Import tools"],
         ...["Make admin page", "Manage Reviews", "Figures", "Books"],
-        ...["Shop settings", "Blog posts", "E-mails", "Old addresses", "Moving in", "Audit log"],
+        ...["Shop settings", "Blog posts", "E-mails", "Ready for Québec", "Old addresses"],
+        ...["Moving in", "Audit log"],
         "Users Profile",
       ],
       ["Orders", "Tools", "Customers", "Money", "Shop", "Account"],

@@ -118,6 +118,8 @@ pub struct Config {
     pub limits: Limits,
     /// No setting changes it. Tests hash hundreds of passwords and use a low one.
     pub password_cost: PasswordCost,
+    /// Whether a new shop sells into Québec only when it is ready. No setting changes it. Tests sell there at once.
+    pub has_quebec_gate: bool,
 }
 
 /// What hashing a password costs, for the shop and for an attacker who guesses.
@@ -240,6 +242,7 @@ impl ConfigArgs {
             sms,
             limits,
             password_cost: PasswordCost::default(),
+            has_quebec_gate: mode == RunMode::Serve,
         })
     }
 }

@@ -41,6 +41,9 @@ const MODE: &str = "mode";
 
 const CURRENCY: &str = "currency";
 
+/// Present in shops that sell into Québec only when they are ready. Shops that sold before this rule have no such row.
+const QUEBEC_GATE: &str = "quebec_gate";
+
 /// How reports in English write amounts of this database.
 pub async fn amounts(tx: &Tx<'_>) -> Result<AmountFormat, db::Error> {
     let currency = store::get(tx, CURRENCY).await?;
@@ -50,6 +53,12 @@ pub async fn amounts(tx: &Tx<'_>) -> Result<AmountFormat, db::Error> {
 pub async fn is_demo(db: &Db) -> Result<bool, db::Error> {
     let mode = db.read((), |tx, ()| store::get(tx, MODE)).await?;
     Ok(mode.as_deref() == Some("demo"))
+}
+
+/// Whether the shop sells into Québec only when it is ready, or when its owner has opened it.
+pub async fn has_quebec_gate(db: &Db) -> Result<bool, db::Error> {
+    let stored = db.read((), |tx, ()| store::get(tx, QUEBEC_GATE)).await?;
+    Ok(stored.as_deref() == Some(YES))
 }
 
 /// Whether the shop verified e-mail addresses when it was last started.
@@ -64,10 +73,15 @@ pub async fn check(db: &Db, config: &Config, now: Timestamp) -> Result<Id, Datab
         RunMode::Demo => "demo",
         RunMode::Serve => "serve",
     };
-    let input = (config.currency.clone(), mode, config.verifies_emails(), Id::new(now));
+    let input =
+        (config.currency.clone(), mode, config.verifies_emails(), config.has_quebec_gate, Id::new(now));
     let (currency, mode, id) = db
-        .write(input, |tx, (currency, mode, verifies, new_id)| {
+        .write(input, |tx, (currency, mode, verifies, has_gate, new_id)| {
             Box::pin(async move {
+                let is_new = store::get(tx, MODE).await?.is_none();
+                if *has_gate && is_new {
+                    store::put(tx, QUEBEC_GATE, YES).await?;
+                }
                 store::put(tx, VERIFIES_EMAILS, if *verifies { YES } else { "no" }).await?;
                 let currency = store::set_if_absent(tx, CURRENCY, currency).await?;
                 let mode = store::set_if_absent(tx, MODE, mode).await?;

@@ -258,7 +258,7 @@ async fn get_saved_address(
         (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`, `idempotency_key_required`"),
         (status = 403, description = "`wrong_email`, `forbidden_origin`"),
         (status = 409, description = "`basket_empty`, `nothing_to_buy`, `basket_changed`, `quote_changed` (with the new `quote` and the `changes`), `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable` (with `toolId` and `toolName`), `too_many_unpaid_orders`, `takes_too_much`, `not_paid_at_pick_up`, `pick_up_waits`, `email_not_verified`, `login_required` (the amount is too high without a login), `idempotency_running`"),
-        (status = 422, description = "`invalid_field`, `not_delivered_there`, `too_heavy`, `total_out_of_range`, `idempotency_mismatch`"),
+        (status = 422, description = "`invalid_field`, `quebec_not_open`, `not_delivered_there`, `too_heavy`, `total_out_of_range`, `idempotency_mismatch`"),
         (status = 429, description = "`too_many_orders`")))]
 async fn buy_basket(
     State(shop): State<Arc<Shop>>,

@@ -174,7 +174,7 @@ impl PlaceOrderBody {
         (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`"),
         (status = 403, description = "`wrong_email`"),
         (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders`, `idempotency_running`"),
-        (status = 422, description = "`below_minimum`, `total_out_of_range`, `not_delivered_there`, `too_heavy`, `invalid_field`, `idempotency_mismatch`"),
+        (status = 422, description = "`below_minimum`, `total_out_of_range`, `quebec_not_open`, `not_delivered_there`, `too_heavy`, `invalid_field`, `idempotency_mismatch`"),
         (status = 429, description = "`too_many_orders`")))]
 async fn place_order(
     State(shop): State<Arc<Shop>>,

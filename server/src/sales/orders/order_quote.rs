@@ -7,7 +7,7 @@ use crate::{
         purchases::Purchase,
         quote::{QuoteLine, QuoteProblem, QuoteTerms, quote},
     },
-    values::{day::day_at, ids::Id, money::Cents},
+    values::{day::day_at, ids::Id, money::Cents, province::Province},
 };
 
 /// The purchase that this order is, with delivery and taxes if the shop charges any.
@@ -20,6 +20,10 @@ pub(super) fn quote_order(
     let plain = Purchase::plain(id, input.number, total, *now);
     let day = day_at(*now, &settings.time_zone);
     let to = settings.charges.destination_of(purchase.contact.delivery_address());
+    let is_to_quebec = to.as_ref().is_some_and(|to| to.province == Province::Quebec);
+    if settings.charges.is_closed_to_quebec && is_to_quebec {
+        return Err(PlaceOrderError::QuebecNotOpen);
+    }
     if !input.is_quoted || settings.charges.kinds(day).is_empty() {
         return Ok(Purchase { tax_province: to.map(|to| to.province), ..plain });
     }
@@ -38,6 +42,7 @@ pub(super) fn quote_order(
         });
     }
     match quote.problem {
+        Some(QuoteProblem::QuebecNotOpen) => Err(PlaceOrderError::QuebecNotOpen),
         Some(QuoteProblem::NotDeliveredThere) => Err(PlaceOrderError::NotDeliveredThere(to.province)),
         Some(QuoteProblem::TooHeavy { .. }) => Err(PlaceOrderError::TooHeavy),
         Some(QuoteProblem::TotalOutOfRange | QuoteProblem::MethodGone) => {

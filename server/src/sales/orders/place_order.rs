@@ -85,6 +85,8 @@ pub enum PlaceOrderError {
     ProvinceUnknown,
     #[error("the shop does not deliver there")]
     NotDeliveredThere(Province),
+    #[error("the shop is not ready for Québec")]
+    QuebecNotOpen,
     #[error("no delivery takes this weight")]
     TooHeavy,
     #[error("{max} orders are unpaid already")]

@@ -3,7 +3,7 @@
 use super::place_order::PlaceOrderError;
 use crate::{
     http::error::ApiError,
-    sales::basket::quotes::problem::card_limits,
+    sales::basket::quotes::problem::{card_limits, quebec_not_open},
     values::{
         InvalidValue,
         language::{Localized, localized},
@@ -95,6 +95,7 @@ pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
                 province.name_in(language)
             ),
         ),
+        PlaceOrderError::QuebecNotOpen => ApiError::unprocessable("quebec_not_open", quebec_not_open()),
         PlaceOrderError::TooHeavy => ApiError::unprocessable(
             "too_heavy",
             localized!(

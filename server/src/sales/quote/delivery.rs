@@ -1,14 +1,16 @@
 //! Which delivery methods fit a purchase, and why it cannot be paid as it stands.
 
-use super::{QuoteLine, QuoteTerms};
+use super::{DeliveryChoice, QuoteLine, QuoteTerms};
 use crate::{
     settings::delivery::{DeliveryMethod, Destination},
-    values::{ids::Id, money::Cents},
+    values::{ids::Id, money::Cents, province::Province},
 };
 
 /// Why the purchase cannot be paid as it was quoted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum QuoteProblem {
+    /// The shop is not ready for Québec, and its owner has not opened it there.
+    QuebecNotOpen,
     /// The shop delivers, but not there.
     NotDeliveredThere,
     /// Methods reach the place, but the goods are too heavy for all of them, or the weight of this tool is not known.
@@ -43,10 +45,14 @@ pub fn find_problem(
     terms: &QuoteTerms<'_>,
     lines: &[QuoteLine],
     to: &Destination,
-    methods: &[(DeliveryMethod, i64)],
-    gone: Option<&str>,
+    DeliveryChoice { methods, gone, .. }: &DeliveryChoice<'_>,
+    tax_province: Province,
     total: i64,
 ) -> Option<QuoteProblem> {
+    let is_sold_in_quebec = [to.province, tax_province].contains(&Province::Quebec);
+    if terms.charges.is_closed_to_quebec && is_sold_in_quebec && !lines.is_empty() {
+        return Some(QuoteProblem::QuebecNotOpen);
+    }
     if !terms.charges.methods.is_empty() && methods.is_empty() {
         if !terms.charges.methods.iter().any(|method| reaches(terms, method, to)) {
             return Some(QuoteProblem::NotDeliveredThere);

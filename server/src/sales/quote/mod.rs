@@ -148,7 +148,7 @@ pub fn quote(terms: &QuoteTerms<'_>, lines: &[QuoteLine], to: &Destination, meth
         provincial,
         total,
         tax_province: province,
-        problem: find_problem(terms, lines, to, &delivery.methods, delivery.gone, total),
+        problem: find_problem(terms, lines, to, &delivery, province, total),
         methods: delivery.methods,
         digest: String::new(),
     };

@@ -29,6 +29,7 @@ pub fn charges(registrations: &[TaxRegistration], methods: &[DeliveryMethod]) ->
         added_rates: vec![],
         methods: methods.to_vec(),
         delivery_without_provincial_tax: vec![],
+        is_closed_to_quebec: false,
     }
 }
 

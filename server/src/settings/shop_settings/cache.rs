@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::{
     preferences::ShopPreferences,
+    quebec::{self, QuebecDuty},
     settings::{
         ChangedSettings, LegalPage, ShopSettings, drafts, first_french_text, first_value, is_on_every_page,
     },
@@ -67,6 +68,8 @@ pub struct CurrentSettings {
     pub drafts: Vec<LegalPage>,
     pub preferences: ShopPreferences,
     pub charges: Charges,
+    /// What the law of Québec asks of the shop.
+    pub quebec_duties: Vec<QuebecDuty>,
     pub time_zone: TimeZone,
     pub about_content: Vec<MarkdownNode>,
     /// The owner's subjects and opening words of e-mails, among other texts.
@@ -79,10 +82,22 @@ pub struct CurrentSettings {
 }
 
 impl CurrentSettings {
-    fn new(mode: RunMode, revision: i64, changed: &ChangedSettings) -> Result<Self, db::Error> {
+    /// `has_quebec_gate` says that the shop sells into Québec only when it is ready, or when the owner has opened it.
+    fn new(
+        mode: RunMode,
+        has_quebec_gate: bool,
+        revision: i64,
+        changed: &ChangedSettings,
+    ) -> Result<Self, db::Error> {
         let mut french = Self::in_one_language(mode, revision, &in_french(mode, changed), Language::French)?;
         french.drafts = drafts(changed, Language::French);
-        let english = Self::in_one_language(mode, revision, changed, Language::English)?;
+        let mut english = Self::in_one_language(mode, revision, changed, Language::English)?;
+        let duties = quebec::duties(mode, changed, &english.settings, &english.preferences);
+        let is_open = quebec::is_open(has_quebec_gate, english.preferences.quebec_sales, &duties);
+        for settings in [&mut french, &mut english] {
+            settings.charges.is_closed_to_quebec = !is_open;
+            settings.quebec_duties.clone_from(&duties);
+        }
         let broken = |_| db::Error::broken_row("shop_settings", &revision.to_string());
         let french_texts = french_texts(mode, changed).map_err(broken)?;
         Ok(Self { french_texts, french: Some(Box::new(french)), ..english })
@@ -123,6 +138,7 @@ impl CurrentSettings {
             drafts: drafts(changed, language),
             preferences,
             charges,
+            quebec_duties: Vec::new(),
             time_zone,
             about_content,
             email_texts: changed
@@ -199,6 +215,7 @@ fn shown(settings: &ShopSettings) -> ShopSettings {
 /// Replaced as a whole when this node or another one has saved a new revision.
 pub struct ShopSettingsCache {
     mode: RunMode,
+    has_quebec_gate: bool,
     db: Db,
     mailer: Mailer,
     account_rules: Arc<ArcSwap<AccountRules>>,
@@ -211,8 +228,10 @@ pub struct ShopSettingsCache {
 }
 
 impl ShopSettingsCache {
+    #[expect(clippy::too_many_arguments, reason = "the parts of the shop that the settings change")]
     pub async fn open(
         mode: RunMode,
+        has_quebec_gate: bool,
         db: Db,
         mailer: Mailer,
         account_rules: Arc<ArcSwap<AccountRules>>,
@@ -220,12 +239,13 @@ impl ShopSettingsCache {
         currency: &str,
         content_version: Arc<ContentVersion>,
     ) -> Result<Self, db::Error> {
-        let first = CurrentSettings::new(mode, 0, &ChangedSettings::new())?;
+        let first = CurrentSettings::new(mode, has_quebec_gate, 0, &ChangedSettings::new())?;
         let (shop_url, currency) = (shop_url.to_owned(), currency.to_owned());
         account_rules.store(Arc::new(first.account_rules()));
         let current = ArcSwap::from_pointee(first);
         let cache = Self {
             mode,
+            has_quebec_gate,
             db,
             mailer,
             account_rules,
@@ -254,7 +274,7 @@ impl ShopSettingsCache {
 
     /// Uses this revision unless a newer one is in use.
     pub fn replace(&self, revision: i64, changed: &ChangedSettings) -> Result<(), db::Error> {
-        let next = CurrentSettings::new(self.mode, revision, changed)?;
+        let next = CurrentSettings::new(self.mode, self.has_quebec_gate, revision, changed)?;
         let _alone = self.replacing.lock().unwrap_or_else(PoisonError::into_inner);
         if self.current.load().revision < revision {
             let letterhead = next.letterhead(&self.shop_url, &self.currency);

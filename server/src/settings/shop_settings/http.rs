@@ -7,7 +7,8 @@ use super::{
     edit::{EditSettingsError, edit},
     history,
     home_page::SummaryFigures,
-    preferences::{GuestCheckout, OrderEmails, ReviewPolicy, Switch, TaxStatus, TwoStepLogin},
+    preferences::{GuestCheckout, OrderEmails, QuebecSales, ReviewPolicy, Switch, TaxStatus, TwoStepLogin},
+    quebec,
     settings::{ChangedSettings, ShopState, rules},
     translation::{FrenchTexts, TRANSLATED, french_name},
 };
@@ -27,6 +28,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(get_shop_settings, edit_shop_settings))
         .routes(routes!(get_managed_shop))
         .merge(history::http::routes())
+        .merge(quebec::http::routes())
 }
 
 /// The settings to change. Missing members stay unchanged, and an empty text removes one from the pages.
@@ -110,6 +112,12 @@ struct ShopSettingsChange {
     about_text: Option<String>,
     #[schema(max_length = 200)]
     description: Option<String>,
+    /// A name or a title.
+    #[schema(max_length = 200)]
+    privacy_officer: Option<String>,
+    /// An e-mail address or a phone number.
+    #[schema(max_length = 200)]
+    privacy_contact: Option<String>,
     #[schema(max_length = 10_000)]
     privacy: Option<String>,
     #[schema(max_length = 10_000)]
@@ -147,6 +155,7 @@ struct ShopSettingsChange {
     added_tax_rates: Option<Vec<AddedRate>>,
     /// Some of `BC MB SK`, with spaces between them.
     untaxed_delivery: Option<String>,
+    quebec_sales: Option<QuebecSales>,
     /// Texts in French, each with the limits of the English one. Missing members stay unchanged. An empty one removes the
     /// translation, and customers read the English text.
     french: Option<FrenchTexts>,

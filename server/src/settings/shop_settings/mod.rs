@@ -7,6 +7,7 @@ mod history;
 pub mod home_page;
 pub mod http;
 pub mod preferences;
+mod quebec;
 mod rule;
 pub mod settings;
 pub mod store;

@@ -53,6 +53,7 @@ pub struct ShopPreferences {
     pub added_tax_rates: Vec<AddedRate>,
     /// The provinces whose tax is not on the delivery, by two letters with spaces between them.
     pub untaxed_delivery: String,
+    pub quebec_sales: QuebecSales,
 }
 
 impl ShopPreferences {
@@ -139,6 +140,16 @@ impl Switch {
     }
 }
 
+/// When a new shop sells into Québec. A shop that sold there before it had this setting goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum QuebecSales {
+    /// As soon as no duty is open.
+    Ready,
+    /// The owner has opened it on their own responsibility.
+    Open,
+}
+
 /// Who has to use two-step login.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -156,7 +167,7 @@ impl TwoStepLogin {
 }
 
 /// Name, rule and first value, in the order of the form.
-pub const PREFERENCES: [(&str, SettingRule, &str); 18] = [
+pub const PREFERENCES: [(&str, SettingRule, &str); 19] = [
     ("reviewPolicy", SettingRule::Choice(&["everyone", "verified", "buyers", "approval"]), "everyone"),
     ("reviewRequests", SettingRule::Choice(&["off", "on"]), "off"),
     ("reviewRequestDays", SettingRule::Number { least: 1, most: 60, of: NumberOf::Days }, "7"),
@@ -175,6 +186,7 @@ pub const PREFERENCES: [(&str, SettingRule, &str); 18] = [
     ("taxRegistrations", SettingRule::List(check_registrations), ""),
     ("addedTaxRates", SettingRule::List(check_added_rates), ""),
     ("untaxedDelivery", SettingRule::Names(&["BC", "MB", "SK"]), ""),
+    ("quebecSales", SettingRule::Choice(&["ready", "open"]), "ready"),
 ];
 
 /// What the demo charges, so that its basket shows delivery and taxes.

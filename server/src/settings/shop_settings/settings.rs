@@ -46,6 +46,10 @@ pub struct ShopSettings {
     pub registration_numbers: String,
     pub email: String,
     pub phone: String,
+    /// The person in charge of personal information, by name or title. The privacy page shows it.
+    pub privacy_officer: String,
+    /// The e-mail address or phone number of that person.
+    pub privacy_contact: String,
     pub hours: String,
     /// Customers read it while card payment is off. Plain text.
     pub how_to_pay: String,
@@ -97,6 +101,9 @@ const LEGAL_PAGES: [(&str, LegalPage, &str, &str); 3] = [
     ("returns", LegalPage::Returns, include_str!("returns.txt"), include_str!("returns.fr.txt")),
 ];
 
+/// Who is in charge of personal information. Only the privacy page shows it.
+const PRIVACY_OFFICER: [&str; 2] = ["privacyOfficer", "privacyContact"];
+
 /// What every page needs. The web app has the same file, so that a page of an unchanged shop carries no settings.
 const FIRST_VALUES: &str = include_str!("../../../../web/src/api/shop-defaults.json");
 
@@ -114,10 +121,12 @@ type SettingValues = serde_json::Map<String, Value>;
 static FIRST_SETTINGS_OF_DEMO: LazyLock<SettingValues> = LazyLock::new(|| {
     let mut first: SettingValues = serde_json::from_str(FIRST_VALUES).unwrap_or_default();
     first.insert("description".to_owned(), Value::from(FIRST_DESCRIPTION));
+    first.extend(PRIVACY_OFFICER.map(|name| (name.to_owned(), Value::from(""))));
     first.extend(LEGAL_PAGES.map(|(name, _, text, _)| (name.to_owned(), Value::from(text.trim()))));
     first.extend(PREFERENCES.map(|(name, _, value)| (name.to_owned(), Value::from(value.trim()))));
     first.extend(FIRST_CHARGES_OF_DEMO.map(|(name, value)| (name.to_owned(), Value::from(value.trim()))));
     first.insert("guestCheckout".to_owned(), Value::from("on"));
+    first.insert("quebecSales".to_owned(), Value::from("open"));
     first
 });
 
@@ -132,6 +141,7 @@ static FIRST_SETTINGS: LazyLock<SettingValues> = LazyLock::new(|| {
     let mut first = FIRST_SETTINGS_OF_DEMO.clone();
     first.extend(FIRST_CHARGES_OF_DEMO.map(|(name, _)| (name.to_owned(), Value::from(""))));
     first.insert("guestCheckout".to_owned(), Value::from("off"));
+    first.insert("quebecSales".to_owned(), Value::from("ready"));
     first.extend(FIRST_VALUES_OF_OWNERS.map(|(name, value)| (name.to_owned(), Value::from(value))));
     first
 });
@@ -145,7 +155,9 @@ fn first_settings(mode: RunMode) -> &'static SettingValues {
 
 /// Whether the web app needs it on every page.
 pub fn is_on_every_page(name: &str) -> bool {
-    !matches!(name, "description" | "aboutText") && LEGAL_PAGES.iter().all(|(page, ..)| *page != name)
+    !matches!(name, "description" | "aboutText")
+        && !PRIVACY_OFFICER.contains(&name)
+        && LEGAL_PAGES.iter().all(|(page, ..)| *page != name)
 }
 
 /// What a setting is before the owner changes it. The demo shows every section that is specified.
@@ -259,7 +271,7 @@ pub fn rules() -> impl Iterator<Item = (&'static str, SettingRule)> {
 }
 
 /// What customers read, in the order of the form.
-const RULES: [(&str, SettingRule); 24] = [
+const RULES: [(&str, SettingRule); 26] = [
     ("name", SettingRule::Name),
     ("shopState", SettingRule::Choice(&["opening", "open"])),
     ("logo", SettingRule::Picture),
@@ -281,6 +293,8 @@ const RULES: [(&str, SettingRule); 24] = [
     ("intro", SettingRule::Text),
     ("about", SettingRule::Text),
     ("description", SettingRule::Line),
+    ("privacyOfficer", SettingRule::Line),
+    ("privacyContact", SettingRule::Line),
     ("privacy", SettingRule::LongText),
     ("terms", SettingRule::LongText),
     ("returns", SettingRule::LongText),

@@ -31,6 +31,7 @@ const MEANINGFUL: &[(&str, &str)] = &[
     ("PUT /shop-settings name", "a shop has one"),
     ("PUT /shop-settings orderEmails", "it is one of several words"),
     ("PUT /shop-settings privacy", "a shop has one"),
+    ("PUT /shop-settings quebecSales", "it is one of several words"),
     ("PUT /shop-settings returns", "a shop has one"),
     ("PUT /shop-settings reviewPolicy", "a shop has one"),
     ("PUT /shop-settings reviewRequestDays", "it is a number of days"),

@@ -62,6 +62,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/dashboard/books", "Books · Trowel", false),
     ("/dashboard/shop", "Shop settings · Trowel", false),
     ("/dashboard/emails", "E-mails · Trowel", false),
+    ("/dashboard/quebec", "Ready for Québec · Trowel", false),
     ("/dashboard/redirects", "Old addresses · Trowel", false),
     ("/dashboard/movingIn", "Moving in · Trowel", false),
     ("/dashboard/posts", "Blog posts · Trowel", false),

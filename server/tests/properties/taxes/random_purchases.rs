@@ -230,6 +230,7 @@ pub fn line_of(seed: u64, zone: &TimeZone) -> Value {
         added_rates: added_rates(rng, province),
         methods: methods(rng),
         delivery_without_provincial_tax: rng.some(&Province::ALL, 15),
+        is_closed_to_quebec: false,
     };
     let lines = lines(rng);
     let to = Destination { province, area: rng.percent(80).then(|| rng.choose(&AREAS).to_owned()) };

@@ -169,7 +169,8 @@ function useBasketWallet({
 
 function reasonOf(error: unknown) {
   if (!(error instanceof ApiError)) return "fail";
-  if (error.code === "not_delivered_there") return "address_unserviceable";
+  if (["not_delivered_there", "quebec_not_open"].includes(error.code ?? ""))
+    return "address_unserviceable";
   const isOfAddress = error.fields.some(({ field }) => field.startsWith("address."));
   return isOfAddress ? "invalid_shipping_address" : "fail";
 }

@@ -24,8 +24,8 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 #[schema(as = QuoteProblem)]
 pub struct ProblemJson {
-    /// `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable`, `nothing_to_buy`, `not_delivered_there`,
-    /// `too_heavy`, `method_gone`, `total_out_of_range` or `login_required`.
+    /// `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable`, `nothing_to_buy`, `quebec_not_open`,
+    /// `not_delivered_there`, `too_heavy`, `method_gone`, `total_out_of_range` or `login_required`.
     pub code: &'static str,
     #[schema(value_type = String)]
     pub detail: Localized,
@@ -64,9 +64,10 @@ impl ProblemJson {
     ) -> Self {
         let tool_id = match problem {
             QuoteProblem::TooHeavy { unknown } => unknown.as_ref().map(ToString::to_string),
-            QuoteProblem::NotDeliveredThere | QuoteProblem::MethodGone | QuoteProblem::TotalOutOfRange => {
-                None
-            }
+            QuoteProblem::QuebecNotOpen
+            | QuoteProblem::NotDeliveredThere
+            | QuoteProblem::MethodGone
+            | QuoteProblem::TotalOutOfRange => None,
         };
         let (code, detail) = sentence(problem, tools, methods, province, amounts);
         Self { tool_id, ..Self::of_whole(code, detail) }
@@ -105,6 +106,7 @@ pub fn sentence(
     amounts: AmountFormat,
 ) -> (&'static str, Localized) {
     match problem {
+        QuoteProblem::QuebecNotOpen => ("quebec_not_open", quebec_not_open()),
         QuoteProblem::NotDeliveredThere => ("not_delivered_there", not_delivered(methods, province)),
         QuoteProblem::TooHeavy { unknown: Some(id) } => {
             let name = tools.iter().find(|(tool, _)| tool.id == *id).map_or("", |(tool, _)| &tool.name);
@@ -132,6 +134,14 @@ pub fn sentence(
         ),
         QuoteProblem::TotalOutOfRange => ("total_out_of_range", card_limits(amounts)),
     }
+}
+
+/// A new shop has a duty of Québec's law left.
+pub fn quebec_not_open() -> Localized {
+    localized!(
+        "We do not sell to Québec yet. Please choose an address in another province.",
+        "Nous ne vendons pas encore au Québec. Veuillez choisir une adresse dans une autre province."
+    )
 }
 
 /// A card cannot be charged the total.

@@ -143,7 +143,7 @@ pub fn stored_answer(purchase: &Purchase) -> Option<StoredResponse> {
         (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
         (status = 404, description = "`not_found`: an id that no tool can have"),
         (status = 409, description = "`quote_changed` (with the new `quote`), `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable` (with `toolId` and `toolName`), `account_blocked`, `amount_differs`, `idempotency_running`"),
-        (status = 422, description = "`invalid_field` (of `customerName`: no account has the address, or one that has not confirmed it), `not_delivered_there`, `too_heavy`, `total_out_of_range`, `too_many_lines`, `idempotency_mismatch`")))]
+        (status = 422, description = "`invalid_field` (of `customerName`: no account has the address, or one that has not confirmed it), `quebec_not_open`, `not_delivered_there`, `too_heavy`, `total_out_of_range`, `too_many_lines`, `idempotency_mismatch`")))]
 async fn enter_purchase_of_customer(
     State(shop): State<Arc<Shop>>,
     StaffWritingOrders(caller): StaffWritingOrders,

@@ -73,6 +73,8 @@ fn quote_rest(
     let asked = purchase.delivery.method.as_deref();
     // A registration that the owner has entered since adds no tax that the customer has not seen.
     let mut charges = settings.charges.clone();
+    // The purchase was made before, so the rest of it is still sold.
+    charges.is_closed_to_quebec = false;
     let taxed_in = purchase.tax_province.unwrap_or(to.province);
     charges.registrations.retain(|known| {
         purchase.taxes().any(|(tax, _)| TaxAuthority::of(tax, taxed_in) == Some(known.authority))
@@ -88,9 +90,12 @@ fn quote_rest(
     };
     let fits = match now.problem {
         None | Some(QuoteProblem::TotalOutOfRange) => true,
-        Some(QuoteProblem::NotDeliveredThere | QuoteProblem::TooHeavy { .. } | QuoteProblem::MethodGone) => {
-            false
-        }
+        Some(
+            QuoteProblem::QuebecNotOpen
+            | QuoteProblem::NotDeliveredThere
+            | QuoteProblem::TooHeavy { .. }
+            | QuoteProblem::MethodGone,
+        ) => false,
     };
     if fits && is_alike {
         return now;

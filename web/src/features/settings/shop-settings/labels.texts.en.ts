@@ -53,11 +53,14 @@ export const labels = {
   taxRegistrations: "Registrations",
   addedTaxRates: "Rates of your own",
   untaxedDelivery: "Provincial tax on the delivery",
+  quebecSales: "When sales to Québec open",
   reviewPolicy: "Who can write reviews",
   reviewRequests: "Ask buyers for a review by e-mail",
   reviewRequestDays: "Days after the delivery",
   twoStepLogin: "Two-step login",
   synonyms: "Synonyms",
+  privacyOfficer: "Person in charge of privacy",
+  privacyContact: "E-mail or phone of that person",
   privacy: "Privacy",
   terms: "Terms",
   returns: "Returns",
@@ -74,6 +77,7 @@ export const longLabels = {
   taxRegistrations: "Tax registrations",
   addedTaxRates: "Tax rates of your own",
   untaxedDelivery: "No provincial tax on the delivery",
+  privacyContact: "Contact for privacy",
 } satisfies Partial<Record<SettingName, string>>;
 
 /** The titles of the home page's sections, in the order of a new shop and of the specification. */
@@ -125,6 +129,10 @@ export const choices = {
   payAtPickUp: { off: "Pay before", on: "May pay at the shop" },
   shopState: { opening: "Not open yet", open: "Open" },
   taxStatus: { unanswered: "Not answered yet", unregistered: "Not registered" },
+  quebecSales: {
+    ready: "When every duty is done",
+    open: "Now, on my own responsibility",
+  },
 };
 
 export const localeNames = {

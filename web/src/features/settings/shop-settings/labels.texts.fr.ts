@@ -52,11 +52,14 @@ export const labels: typeof english.labels = {
   taxRegistrations: "Inscriptions",
   addedTaxRates: "Vos propres taux",
   untaxedDelivery: "Taxe provinciale sur la livraison",
+  quebecSales: "Ouverture de la vente au Québec",
   reviewPolicy: "Qui peut écrire un avis",
   reviewRequests: "Demander un avis aux acheteurs par courriel",
   reviewRequestDays: "Jours après la livraison",
   twoStepLogin: "Vérification en deux étapes",
   synonyms: "Synonymes",
+  privacyOfficer: "Personne responsable de la confidentialité",
+  privacyContact: "Courriel ou téléphone de cette personne",
   privacy: "Confidentialité",
   terms: "Conditions de vente",
   returns: "Retours",
@@ -72,6 +75,7 @@ export const longLabels: typeof english.longLabels = {
   taxRegistrations: "Inscriptions aux taxes",
   addedTaxRates: "Vos propres taux de taxe",
   untaxedDelivery: "Aucune taxe provinciale sur la livraison",
+  privacyContact: "Coordonnées pour la confidentialité",
 };
 
 export const sections: typeof english.sections = {
@@ -125,6 +129,10 @@ export const choices: typeof english.choices = {
   payAtPickUp: { off: "Paient d’avance", on: "Peuvent payer à la boutique" },
   shopState: { opening: "Pas encore ouverte", open: "Ouverte" },
   taxStatus: { unanswered: "Pas encore de réponse", unregistered: "Aucune inscription" },
+  quebecSales: {
+    ready: "Quand chaque obligation est remplie",
+    open: "Maintenant, sous ma propre responsabilité",
+  },
 };
 
 export const localeNames: typeof english.localeNames = {

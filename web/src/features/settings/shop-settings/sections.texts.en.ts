@@ -75,6 +75,10 @@ export const sections = {
     title: "Legal pages",
     about: "A blank line starts a new paragraph. A short line alone becomes a heading.",
   },
+  quebec: {
+    title: "Sales to Québec",
+    about: "Ready for Québec, in the menu, has the list of what the law asks.",
+  },
 };
 
 /** What stands below a field. */
@@ -110,6 +114,10 @@ export const hints = {
   reviewRequests:
     "One e-mail for each purchase, with a link that stops them. It needs the shop’s address. The purchase is the consent that the law asks for.",
   reviewRequestDays: "From 1 to 60, after the last day on which the delivery should arrive.",
+  privacyOfficer:
+    "A name, or a title that reads well in both languages. The Privacy page shows it.",
+  quebecSales:
+    "A shop that sold to Québec before goes on. The history of the settings keeps your choice.",
   synonyms: "One group per line, with = between the words: spade = shovel",
 } satisfies Partial<Record<SettingName, string>>;
 

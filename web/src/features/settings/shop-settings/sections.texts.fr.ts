@@ -78,6 +78,11 @@ export const sections: typeof english.sections = {
     about:
       "Une ligne vide commence un nouveau paragraphe. Une ligne courte, seule, devient un titre.",
   },
+  quebec: {
+    title: "Vente au Québec",
+    about:
+      "«\u00a0Prêt pour le Québec\u00a0», dans le menu, présente la liste de ce que la loi demande.",
+  },
 };
 
 export const hints: typeof english.hints = {
@@ -115,6 +120,10 @@ export const hints: typeof english.hints = {
   reviewRequests:
     "Un courriel par achat, avec un lien pour ne plus en recevoir. L’adresse de la boutique est nécessaire. L’achat est le consentement que la loi demande.",
   reviewRequestDays: "De 1 à 60, après le dernier jour prévu pour la livraison.",
+  privacyOfficer:
+    "Un nom, ou un titre qui convient dans les deux langues. La page «\u00a0Confidentialité\u00a0» l’affiche.",
+  quebecSales:
+    "Une boutique qui vendait déjà au Québec continue. L’historique des paramètres garde votre choix.",
   synonyms: "Un groupe par ligne, avec = entre les mots\u00a0: bêche = pelle",
 };
 

@@ -27,7 +27,8 @@ const stored = {
   twoStepLogin: "optional" as const,
   synonyms: "spade = shovel",
   ...{ homeProvince: "", deliveryMethods: [], taxRegistrations: [] },
-  ...{ addedTaxRates: [], untaxedDelivery: "" },
+  ...{ addedTaxRates: [], untaxedDelivery: "", quebecSales: "ready" as const },
+  ...{ privacyOfficer: "", privacyContact: "" },
   drafts: ["privacy" as const, "terms" as const],
 };
 

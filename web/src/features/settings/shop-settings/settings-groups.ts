@@ -18,7 +18,7 @@ import { entriesOf, SECTION_NAMES, SECTIONS, type SectionName } from "./settings
 
 /** The sections as the index shows them. Each section is in one group. */
 export const GROUPS: Record<string, SectionName[]> = {
-  [groups.shop]: ["shop", "legal"],
+  [groups.shop]: ["shop", "legal", "quebec"],
   [groups.look]: ["look", "texts", "home", "about", "social"],
   [groups.selling]: ["checkout", "guests", "delivery", "pickUp", "reviews", "search"],
   [groups.money]: ["taxes", "codes"],
@@ -32,6 +32,7 @@ const STATES: Record<SectionName, (settings: ManagedSettings) => string> = {
   shop: ({ name, email, phone }) => [name, email, phone].filter(Boolean).join(" · "),
   legal: ({ drafts }) =>
     drafts.length > 0 ? texts.draftsToCheck(drafts.length) : texts.allChecked,
+  quebec: ({ quebecSales }) => chosen(CHOICES.quebecSales, quebecSales),
   look: ({ logo, accent }) => texts.look(Boolean(logo), accent),
   texts: ({ about, description }) => about || description || texts.noTexts,
   home: ({ homeSections, hasArticles: isDemo }) => {

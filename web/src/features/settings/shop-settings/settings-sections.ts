@@ -213,10 +213,16 @@ export const SECTIONS = {
   legal: {
     ...sections.legal,
     fields: {
+      privacyOfficer: { page: paths.privacy, hint: hints.privacyOfficer },
+      privacyContact: {},
       privacy: { ...LEGAL_TEXT, page: paths.privacy },
       terms: { ...LEGAL_TEXT, page: paths.terms },
       returns: { ...LEGAL_TEXT, page: paths.returns },
     },
+  },
+  quebec: {
+    ...sections.quebec,
+    fields: { quebecSales: { hint: hints.quebecSales } },
   },
 } satisfies Record<string, SettingsSection>;
 

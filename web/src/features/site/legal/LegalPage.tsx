@@ -47,6 +47,7 @@ export default function LegalPage() {
             </div>
             <Contents text={settings[page]} />
           </div>
+          {page === "privacy" && <PrivacyOfficer {...settings} />}
           <Seller />
         </>
       ) : error ? (
@@ -84,6 +85,36 @@ function Contents({ text }: { text: string }) {
         </ul>
       </div>
     </nav>
+  );
+}
+
+/** The law of Québec asks for the title and the contact of the person in charge. */
+function PrivacyOfficer({
+  privacyOfficer,
+  privacyContact,
+}: {
+  privacyOfficer: string;
+  privacyContact: string;
+}) {
+  if (!privacyOfficer && !privacyContact) return null;
+  return (
+    <section aria-labelledby="privacy-officer" className="mt-10 max-w-prose wrap-anywhere">
+      <h2 id="privacy-officer" className="scroll-mt-24 text-heading">
+        {texts.officer}
+      </h2>
+      {privacyOfficer && <p className="mt-4">{privacyOfficer}</p>}
+      {privacyContact && (
+        <p className={privacyOfficer ? "" : "mt-4"}>
+          {privacyContact.includes("@") ? (
+            <a href={emailLink(privacyContact)} className="underline underline-offset-4">
+              <Email address={privacyContact} />
+            </a>
+          ) : (
+            privacyContact
+          )}
+        </p>
+      )}
+    </section>
   );
 }
 
