@@ -56,6 +56,7 @@ export const labels = {
   reviewPolicy: "Who can write reviews",
   reviewRequests: "Ask buyers for a review by e-mail",
   reviewRequestDays: "Days after the delivery",
+  newsletter: "Newsletter",
   twoStepLogin: "Two-step login",
   synonyms: "Synonyms",
   privacy: "Privacy",
@@ -94,7 +95,7 @@ export const sections = {
 export const parts = {
   blogs: "Blogs",
   portfolio: "My Portfolio (a sample)",
-  subscribe: "Subscribe Now (sends nothing)",
+  subscribe: "Subscribe Now (see Newsletter)",
   services: "Footer: Services",
   company: "Footer: Company",
   social: "Footer: Social",
@@ -118,6 +119,10 @@ export const choices = {
     approval: "Every customer, after your approval",
   },
   reviewRequests: { off: "No", on: "Yes, some days after the delivery" },
+  newsletter: {
+    off: "Off: Subscribe Now says thank you",
+    on: "On: Subscribe Now asks for an e-mail address",
+  },
   twoStepLogin: {
     optional: "Each person decides",
     staff: "Owner and staff must use it",
