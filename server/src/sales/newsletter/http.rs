@@ -1,6 +1,6 @@
 //! GET and POST /newsletter, GET /newsletter/subscribers.
 
-use super::{Asked, ask, is_offered, store, wording};
+use super::{NewsletterRequest, ask, is_offered, store, wording};
 use crate::{
     accounts::extractors::Admin,
     http::{language_query::LanguageQuery, prelude::*},
@@ -43,7 +43,7 @@ struct NewsletterBody {
 }
 
 #[derive(Serialize, ToSchema)]
-struct NewsletterAsked {
+struct NewsletterRequested {
     acknowledged: bool,
 }
 
@@ -73,16 +73,16 @@ async fn get_newsletter(
 /// Ask for the newsletter. The address gets an e-mail with a link that confirms it, for a week. The response does not
 /// reveal whether the address is subscribed.
 #[utoipa::path(post, path = "/newsletter", tag = "newsletter", request_body = NewsletterBody,
-    responses((status = 200, body = NewsletterAsked), (status = 403),
+    responses((status = 200, body = NewsletterRequested), (status = 403),
         (status = 409, description = "`newsletter_off`, `wording_changed`"),
-        (status = 429, description = "`too_many_requests`")))]
+        (status = 429)))]
 async fn subscribe_to_newsletter(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
     ClientIp(client): ClientIp,
     RequestLanguage(language): RequestLanguage,
     JsonBody(body): JsonBody<NewsletterBody>,
-) -> Result<ApiJson<NewsletterAsked>, ApiError> {
+) -> Result<ApiJson<NewsletterRequested>, ApiError> {
     let mut check = Validator::new();
     let email = check.required("email", body.email);
     let consent = check.required("consent", body.consent);
@@ -107,9 +107,9 @@ async fn subscribe_to_newsletter(
         ));
     }
     shop.limiters.newsletter.admit(client)?;
-    let asked = Asked { email, language, wording: text, page: page.into_string() };
+    let asked = NewsletterRequest { email, language, wording: text, page: page.into_string() };
     ask(&shop, asked, client).await?;
-    Ok(ApiJson(NewsletterAsked { acknowledged: true }))
+    Ok(ApiJson(NewsletterRequested { acknowledged: true }))
 }
 
 /// How many addresses are subscribed (administrators). The file `newsletter` has them.

@@ -37,7 +37,7 @@ pub const UNSUBSCRIBE_QUERY: &str = "list=newsletter";
 
 /// What a visitor has agreed to.
 #[derive(Clone)]
-pub struct Asked {
+pub struct NewsletterRequest {
     pub email: Email,
     pub language: Language,
     pub wording: String,
@@ -59,10 +59,10 @@ pub fn wording(shop: &Shop, current: &CurrentSettings, language: Language) -> St
 
 /// Stores the consent and e-mails the link that confirms it. Neither the response nor its timing reveals whether the
 /// address is subscribed.
-pub async fn ask(shop: &Shop, asked: Asked, client: IpAddr) -> Result<(), db::Error> {
+pub async fn ask(shop: &Shop, asked: NewsletterRequest, client: IpAddr) -> Result<(), db::Error> {
     let now = shop.clock.now();
     let id = Id::new(now);
-    let Asked { email, language, wording, page } = asked;
+    let NewsletterRequest { email, language, wording, page } = asked;
     let unsubscribe = unsubscribe_secret(&shop.hash_key, id.as_str());
     let confirm = Secret::new();
     let new = NewConsent { id, email, language, wording, page, confirm, unsubscribe, asked_at: now };

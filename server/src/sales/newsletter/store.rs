@@ -40,7 +40,7 @@ row! {
 
 row! {
     /// What a link that confirms found.
-    pub struct AskedConsent {
+    pub struct FoundConsent {
         pub id: Id,
         pub email: Email,
         pub asked_at: Timestamp,
@@ -54,7 +54,7 @@ queries! {
         "INSERT INTO newsletter_consents (id, email, language, wording, page, confirm_hash, unsubscribe_hash, asked_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         [new.id, new.email, new.language, new.wording, new.page, confirm_hash, unsubscribe_hash, new.asked_at];
-    pub fn by_confirm_link(confirm_hash: &str) -> Option<AskedConsent> =
+    pub fn by_confirm_link(confirm_hash: &str) -> Option<FoundConsent> =
         "SELECT id, email, asked_at, confirmed_at, withdrawn_at FROM newsletter_consents WHERE confirm_hash = $1";
     /// The address that got this link.
     pub fn recipient_of_link(unsubscribe_hash: &str) -> Option<Email> =

@@ -7,7 +7,7 @@ use crate::{
     http::prelude::*,
     sales::newsletter,
     shop::Shop,
-    site::email_link_page::{PageTexts, done, question, respond, shop_name, token_of},
+    site::email_link_page::http::{PageTexts, done, question, respond, shop_name, token_of},
 };
 
 pub fn routes() -> Router<Arc<Shop>> {

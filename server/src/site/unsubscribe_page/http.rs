@@ -9,7 +9,7 @@ use crate::{
     http::prelude::*,
     sales::{newsletter, review_requests},
     shop::Shop,
-    site::email_link_page::{PageTexts, done, query_value, question, respond, shop_name, token_of},
+    site::email_link_page::http::{PageTexts, done, query_value, question, respond, shop_name, token_of},
 };
 
 pub fn routes() -> Router<Arc<Shop>> {
