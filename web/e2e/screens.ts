@@ -795,6 +795,12 @@ export const SCREENS: Screen[] = [
     prepare: (page) => expectVisible(page.getByText(/a sale to Québec has/)),
   },
   {
+    name: "shop-settings-newsletter",
+    account: admin,
+    path: "/dashboard/shop?section=newsletter",
+    prepare: (page) => expectVisible(page.getByRole("button", { name: "Download subscribers" })),
+  },
+  {
     name: "email-texts",
     account: admin,
     path: "/dashboard/emails",

@@ -39,6 +39,7 @@ pub const ALL: &[&[&Statement]] = &[
     sales::discounts::store::STATEMENTS,
     sales::former_orders::store::STATEMENTS,
     sales::guests::store::STATEMENTS,
+    sales::newsletter::store::STATEMENTS,
     sales::orders::bought_tools::store::STATEMENTS,
     sales::orders::enter_order::store::STATEMENTS,
     sales::orders::held_stock::store::STATEMENTS,

@@ -22,7 +22,7 @@ use crate::{
     db::{self, Db},
     http::database_log,
     sales::{
-        basket, guests,
+        basket, guests, newsletter,
         orders::anonymize,
         owner_notices,
         payments::{
@@ -244,7 +244,7 @@ async fn cleanup(shop: &Shop) {
 /// Deletes some expired rows, and returns how many.
 type DeleteStep = db::Body<Timestamp, u64, db::Error>;
 
-const EXPIRING_ROWS: [(&str, DeleteStep); 13] = [
+const EXPIRING_ROWS: [(&str, DeleteStep); 14] = [
     ("identity", |tx, now| Box::pin(accounts::cleanup::delete_expired(tx, *now))),
     ("rate limits", |tx, now| rate_limit::store::delete_expired(tx, *now)),
     ("social logins", |tx, now| Box::pin(social::delete_expired(tx, *now))),
@@ -255,6 +255,7 @@ const EXPIRING_ROWS: [(&str, DeleteStep); 13] = [
     ("missing paths", |tx, now| Box::pin(redirects::delete_expired(tx, *now))),
     ("baskets", |tx, now| Box::pin(basket::delete_expired(tx, *now))),
     ("guests", |tx, now| Box::pin(guests::delete_expired(tx, *now))),
+    ("newsletter consents", |tx, now| Box::pin(newsletter::delete_expired(tx, *now))),
     ("ended purchases", |tx, now| ended_purchase::store::delete_expired(tx, *now)),
     ("removed tools", |tx, now| Box::pin(catalogue::tools::removed::delete_expired(tx, *now))),
     ("idempotency keys", |tx, now| Box::pin(idempotency::delete_expired(tx, *now))),

@@ -64,6 +64,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(reviews::former_shop::http::routes())
         .merge(crate::sales::former_orders::http::routes())
         .merge(crate::back_office::customers::import::http::routes())
+        .merge(crate::sales::newsletter::http::routes())
         .merge(shop_figures::http::routes())
         .merge(profiles::http::routes())
         .merge(crate::back_office::customers::delete::http::routes())

@@ -38,6 +38,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0026_push_devices",
     "0027_languages",
     "0028_tool_texts",
+    "0029_newsletter",
 ];
 
 #[cfg(test)]
@@ -76,6 +77,7 @@ mod tests {
         ("0026_push_devices", "11130be58e7b5cc7bfa4d5a9bf8d2a017c5a4a0d80f55802b2d34f95b27de8c0"),
         ("0027_languages", "82e8a8a30aaf2135872c4a757e8aabbb76a46ef18a397794f19946282148e94c"),
         ("0028_tool_texts", "b34f613d1c8ae2eb58c10daf721751db525f713d44738eb26e4f385b12180a7b"),
+        ("0029_newsletter", "8b024d87e7c407930939beabaf160f693ef012ab2c1f4fbea578b84ee5c5e3fc"),
     ];
 
     #[test]

@@ -36,6 +36,7 @@ use super::{error::Problem, openapi_errors, progress::NDJSON};
         (name = "images", description = "Upload of pictures for tools."),
         (name = "reviews", description = "What customers say. Everyone may read it."),
         (name = "posts", description = "Blog posts. Everyone reads the published ones; administrators and staff write them."),
+        (name = "newsletter", description = "Visitors agree to the newsletter. The owner downloads the addresses; the shop sends none."),
         (name = "accounts", description = "Profiles, data and deletion of an account. Administrators see all accounts, API keys and undelivered e-mails."),
         (name = "identity", description = "Sign-up, login, sessions and access tokens. Most of these calls use the session cookie."),
         (name = "site", description = "The shop's settings, and the configuration that a client needs before a login."),

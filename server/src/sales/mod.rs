@@ -5,6 +5,7 @@ pub mod checkout;
 pub mod discounts;
 pub mod former_orders;
 pub mod guests;
+pub mod newsletter;
 pub mod orders;
 pub mod owner_notices;
 pub mod payments;

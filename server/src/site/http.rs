@@ -6,7 +6,7 @@ use axum::{Extension, Router, body::Bytes, extract::RawQuery, response::Html, ro
 use utoipa::openapi::OpenApi;
 
 use super::{
-    api_docs, basket_page, discovery, oauth_popup, setup_page,
+    api_docs, basket_page, discovery, newsletter_page, oauth_popup, setup_page,
     spa::{self, AppShell},
     unsubscribe_page, web_files,
 };
@@ -99,6 +99,7 @@ pub(super) fn fixed_routes() -> Router<Arc<Shop>> {
         .merge(discovery::http::routes())
         .merge(basket_page::http::routes())
         .merge(unsubscribe_page::http::routes())
+        .merge(newsletter_page::http::routes())
 }
 
 fn static_file(kind: &'static str, text: &'static str) -> Response {

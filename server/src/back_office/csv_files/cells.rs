@@ -2,7 +2,7 @@
 
 use jiff::tz::TimeZone;
 
-use super::store::{CustomerLine, OrderLine, PaymentLine, PurchaseRecord, RefundRecord};
+use super::store::{CustomerLine, OrderLine, PaymentLine, PurchaseRecord, RefundRecord, SubscriberLine};
 use crate::{
     back_office::tax_report::{TaxReport, TaxSums},
     catalogue::{import::columns, tools::tool::Tool},
@@ -192,6 +192,19 @@ pub fn customer_cells(row: CustomerLine, zone: &TimeZone) -> Vec<String> {
         number(row.orders),
         money(row.paid_cents),
         optional(row.blocked_at, time),
+        row.id,
+    ]
+}
+
+pub fn subscriber_cells(row: SubscriberLine, unsubscribe: String, zone: &TimeZone) -> Vec<String> {
+    vec![
+        row.email,
+        row.language,
+        time(row.created_at, zone),
+        time(row.confirmed_at, zone),
+        row.wording,
+        row.page,
+        unsubscribe,
         row.id,
     ]
 }

@@ -11,10 +11,11 @@ use tokio::task::{JoinError, spawn_blocking};
 
 use super::{
     cells::{
-        customer_cells, order_cells, payment_cells, purchase_cells, refund_cells, tax_rows, time, tool_cells,
+        customer_cells, order_cells, payment_cells, purchase_cells, refund_cells, subscriber_cells, tax_rows,
+        time, tool_cells,
     },
     file::CsvFile,
-    store::{self, BatchStart},
+    store::{self, BatchStart, SubscriberLine},
 };
 use crate::{
     back_office::{
@@ -29,6 +30,7 @@ use crate::{
         pagination::{BATCH_SIZE, PageCursor},
         xlsx::XlsxWriter,
     },
+    sales::newsletter,
     shop::Shop,
     values::{ids::Id, time::Timestamp},
 };
@@ -59,7 +61,11 @@ impl Export {
             }
             // The changes of stock are read with the newest first.
             CsvFile::Stock => BatchStart { created_at: until, id: String::new(), ..start },
-            CsvFile::Orders | CsvFile::Refunds | CsvFile::Taxes | CsvFile::Customers => start,
+            CsvFile::Orders
+            | CsvFile::Refunds
+            | CsvFile::Taxes
+            | CsvFile::Customers
+            | CsvFile::Newsletter => start,
         }
     }
 }
@@ -180,6 +186,10 @@ async fn read_batch(
             (tax_rows(&report.await?), None)
         }
         CsvFile::Customers => batch!(store::customers, customer_cells),
+        CsvFile::Newsletter => batch!(store::newsletter, |row: SubscriberLine, zone| {
+            let link = newsletter::unsubscribe_link(shop, &row.id);
+            subscriber_cells(row, link, zone)
+        }),
         CsvFile::Stock => batch!(stock_after, |row: StockMovementRow, zone| {
             let at = time(row.created_at, zone);
             stock_history::cells(row, at)

@@ -19,11 +19,12 @@ pub enum CsvFile {
     Refunds,
     Taxes,
     Customers,
+    Newsletter,
     Stock,
 }
 
 impl CsvFile {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Tools,
         Self::Orders,
         Self::Purchases,
@@ -31,6 +32,7 @@ impl CsvFile {
         Self::Refunds,
         Self::Taxes,
         Self::Customers,
+        Self::Newsletter,
         Self::Stock,
     ];
 
@@ -43,6 +45,7 @@ impl CsvFile {
             Self::Refunds => "refunds",
             Self::Taxes => "taxes",
             Self::Customers => "customers",
+            Self::Newsletter => "newsletter",
             Self::Stock => "stock",
         }
     }
@@ -54,7 +57,7 @@ impl CsvFile {
 
     /// Whether `from` and `to` bound its rows.
     pub fn has_days(self) -> bool {
-        !matches!(self, Self::Tools | Self::Customers)
+        !matches!(self, Self::Tools | Self::Customers | Self::Newsletter)
     }
 
     pub fn columns(self) -> &'static [Column] {
@@ -161,6 +164,16 @@ impl CsvFile {
                 ("Orders", Count),
                 ("Paid", Amount),
                 ("Blocked@", Time),
+                ("ID", Text),
+            ],
+            Self::Newsletter => &[
+                ("E-mail", Text),
+                ("Language", Text),
+                ("Asked@", Time),
+                ("Confirmed@", Time),
+                ("Consent", Text),
+                ("Page", Text),
+                ("Unsubscribe", Text),
                 ("ID", Text),
             ],
             Self::Stock => &stock_history::COLUMNS,

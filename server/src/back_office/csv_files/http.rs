@@ -29,10 +29,11 @@ enum CsvFileName {
     Refunds,
     Taxes,
     Customers,
+    Newsletter,
     Stock,
 }
 
-/// Bounds the time of all files but tools and customers. Days are days where the shop is.
+/// Bounds the time of all files but tools, customers and newsletter. Days are days where the shop is.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct CsvQuery {
@@ -91,7 +92,8 @@ async fn export_csv(
         | CsvFile::Payments
         | CsvFile::Refunds
         | CsvFile::Taxes
-        | CsvFile::Customers => None,
+        | CsvFile::Customers
+        | CsvFile::Newsletter => None,
     };
     let mut name = file.name().to_owned();
     if let Some(tool) = &tool {

@@ -1,4 +1,4 @@
-//! Tools, orders, purchases, payments, refunds, taxes, customers and the stock of a tool as CSV files.
+//! Tools, orders, purchases, payments, refunds, taxes, customers, subscribers of the newsletter and the stock of a tool as CSV files.
 
 mod cells;
 pub mod export;

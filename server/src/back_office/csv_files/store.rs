@@ -162,6 +162,19 @@ row! {
     }
 }
 
+row! {
+    /// An address that gets the newsletter, with the proof of its consent.
+    pub struct SubscriberLine {
+        pub id: String,
+        pub created_at: i64,
+        pub email: String,
+        pub language: String,
+        pub confirmed_at: i64,
+        pub wording: String,
+        pub page: String,
+    }
+}
+
 /// The last row of a batch, and the end of the time that is asked for.
 #[derive(Clone)]
 pub struct BatchStart {
@@ -227,6 +240,10 @@ queries! {
             ", paid_by_customer!(), "
         FROM users u LEFT JOIN profiles p ON p.user_id = u.id
         WHERE (u.created_at, u.id) > ($1, $2) AND u.deleted_at IS NULL ORDER BY u.created_at, u.id LIMIT $3"),
+        [after.created_at, after.id, BATCH_SIZE];
+    pub fn newsletter(after: &BatchStart) -> Vec<SubscriberLine> =
+        "SELECT id, asked_at, email, language, confirmed_at, wording, page FROM newsletter_consents
+        WHERE (asked_at, id) > ($1, $2) AND confirmed_at IS NOT NULL AND withdrawn_at IS NULL ORDER BY asked_at, id LIMIT $3",
         [after.created_at, after.id, BATCH_SIZE];
 }
 

@@ -182,6 +182,13 @@ pub enum EmailMessage {
         /// Ends these e-mails for the recipient.
         unsubscribe: String,
     },
+    /// Someone has entered the address for the newsletter. It holds nothing but the question whether that is right.
+    ConfirmNewsletter {
+        link: String,
+        expires_at: Timestamp,
+        /// Ends the newsletter for the recipient.
+        unsubscribe: String,
+    },
     #[serde(untagged)]
     Owner(OwnerMessage),
 }
@@ -242,6 +249,10 @@ impl EmailMessage {
             Self::ReviewRequest { order, unsubscribe } => {
                 daily("review_request").about_paid(order).unsubscribed_at(unsubscribe.as_str())
             }
+            Self::ConfirmNewsletter { expires_at, unsubscribe, .. } => account("confirm_newsletter")
+                .secret_until(*expires_at)
+                .for_unverified()
+                .unsubscribed_at(unsubscribe.as_str()),
             Self::Owner(message) => message.facts(),
         }
     }
@@ -276,7 +287,7 @@ impl EmailMessage {
             | Self::OrderRefunded { order, .. }
             | Self::OrderPartRefunded { order, .. }
             | Self::ReviewRequest { order, .. } => &order.customer_name,
-            Self::FinishAccount { .. } | Self::Owner(_) => "",
+            Self::FinishAccount { .. } | Self::ConfirmNewsletter { .. } | Self::Owner(_) => "",
         }
     }
 
@@ -311,6 +322,7 @@ impl EmailMessage {
             | Self::PaymentRefunded { .. }
             | Self::BackInStock { .. }
             | Self::ReviewPublished { .. }
+            | Self::ConfirmNewsletter { .. }
             | Self::Owner(_) => None,
         }
     }

@@ -28,7 +28,7 @@ use std::{net::IpAddr, sync::Arc, time::Duration};
 use arc_swap::{ArcSwap, ArcSwapOption};
 use tokio::sync::Notify;
 
-pub use self::templates::{GUEST_ORDER, UNSUBSCRIBE};
+pub use self::templates::{CONFIRM_NEWSLETTER, GUEST_ORDER, UNSUBSCRIBE};
 use self::{
     message::EmailMessage,
     message_facts::MessageFacts,

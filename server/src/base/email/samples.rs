@@ -139,6 +139,7 @@ samples! { customer_messages(order: &OrderSummary, link: &str, end: Timestamp): 
     PaymentRefunded { name: "Ada".into(), amount: order.total, transaction_id: "pi_3Q0123456789abcdefABCDEF".into() }
     BackInStock { name: "Ada".into(), tool_id: order.id.clone(), tool_name: order.tool_name.clone() }
     ReviewRequest { order: bought(order), unsubscribe: link.into() }
+    ConfirmNewsletter { link: link.into(), expires_at: end, unsubscribe: link.into() }
     ReviewPublished { name: "Ada".into(), review: order.language.choose("Sharp, and light to work with.", "Bien affûté, et léger.").into() }
     Owner { 0: OwnerMessage::OwnerOrderPaid { order: order.clone() } }
 }

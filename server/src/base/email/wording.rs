@@ -128,6 +128,11 @@ wordings! {
             "Your order {order} should be with you for some days now. How do these tools work for you? Other gardeners read what you write."],
         ["Avis demandé", "Qu’en pensez-vous? {tool}",
             "Votre commande {order} devrait être chez vous depuis quelques jours. Ces outils vous conviennent-ils? D’autres jardiniers liront votre avis."]);
+    CONFIRM_NEWSLETTER = ("confirm_newsletter", &["shop"],
+        ["Newsletter asked for", "Please confirm the newsletter of {shop}",
+            "Someone asked for the newsletter of {shop} with this e-mail address. If it was you, please confirm it."],
+        ["Infolettre demandée", "Confirmez l’infolettre de {shop}",
+            "Une personne a demandé l’infolettre de {shop} avec cette adresse courriel. Si c’était vous, confirmez-le."]);
     VERIFY_EMAIL = ("verify_email", ACCOUNT,
         ["Confirm the e-mail address", "Please confirm your e-mail address",
             "Welcome to {shop}! Please confirm that this e-mail address is yours."],

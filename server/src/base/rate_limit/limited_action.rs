@@ -179,6 +179,9 @@ limited_actions! {
     ChangeBasket = limit("change_basket", 600, HOUR);
     /// Quotes per client address and minute.
     AskForQuote = limit("ask_for_quote", 120, MINUTE);
+    /// Requests for the newsletter per client address and hour.
+    /// The e-mails that they cause have limits of their own.
+    SubscribeToNewsletter = limit("subscribe_to_newsletter", 10, HOUR).demo(1_000);
     /// Discount codes tried, per customer or client network and hour.
     /// A customer who never paid counts for both.
     TryDiscountCode = limit("try_discount_code", 10, HOUR)

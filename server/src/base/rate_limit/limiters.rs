@@ -34,6 +34,7 @@ limiters! {
     quotes: IpRateLimiter of AskForQuote,
     /// Checkouts and new payments of guests.
     guests: IpRateLimiter of GuestCheckout,
+    newsletter: IpRateLimiter of SubscribeToNewsletter,
     /// Requests of one user that change something.
     writes: UserRateLimiter of Write,
 }

@@ -65,6 +65,8 @@ struct ShopSettingsChange {
     youtube_url: Option<String>,
     facebook_url: Option<String>,
     instagram_url: Option<String>,
+    /// Whether "Subscribe Now" asks for an e-mail address. It needs the shop's address, and that the shop sends e-mails.
+    newsletter: Option<Switch>,
     #[schema(max_length = 200)]
     tagline: Option<String>,
     #[schema(max_length = 400)]

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::{
     home_page::{FIRST_VALUES_OF_OWNERS, HOME_PAGE_RULES, HomePageSettings},
-    preferences::{FIRST_CHARGES_OF_DEMO, PREFERENCES, ShopPreferences},
+    preferences::{FIRST_CHARGES_OF_DEMO, PREFERENCES, ShopPreferences, Switch},
     rule::SettingRule,
     translation,
 };
@@ -61,6 +61,8 @@ pub struct ShopSettings {
     pub time_zone: String,
     /// How dates and amounts are written. The language stays English.
     pub locale: ShopLocale,
+    /// Whether "Subscribe Now" asks for an e-mail address. Otherwise it says thank you.
+    pub newsletter: Switch,
     /// The heading of the home page.
     pub tagline: String,
     /// The text below that heading.
@@ -271,7 +273,7 @@ pub fn rules() -> impl Iterator<Item = (&'static str, SettingRule)> {
 }
 
 /// What customers read, in the order of the form.
-const RULES: [(&str, SettingRule); 26] = [
+const RULES: [(&str, SettingRule); 27] = [
     ("name", SettingRule::Name),
     ("shopState", SettingRule::Choice(&["opening", "open"])),
     ("logo", SettingRule::Picture),
@@ -289,6 +291,7 @@ const RULES: [(&str, SettingRule); 26] = [
     ("youtubeUrl", SettingRule::Link),
     ("facebookUrl", SettingRule::Link),
     ("instagramUrl", SettingRule::Link),
+    ("newsletter", SettingRule::Choice(&["off", "on"])),
     ("tagline", SettingRule::Line),
     ("intro", SettingRule::Text),
     ("about", SettingRule::Text),

@@ -1,101 +1,153 @@
-//! GET and POST /unsubscribe, outside the API: the link that ends review requests for an address.
+//! GET and POST /unsubscribe, outside the API: the link that ends review requests or the newsletter for an address.
 //!
-//! The page needs no login and no JavaScript. Mail clients send the POST of their own button without opening the page
-//! (RFC 8058). A GET changes nothing, because mail servers open links to check them.
+//! Mail clients send the POST of their own button without opening the page (RFC 8058).
 
-use axum::{Router, extract::Query, http::Uri, routing::get};
-use maud::{DOCTYPE, Markup, html};
+use axum::{Router, http::Uri, routing::get};
 
 use crate::{
     base::email::UNSUBSCRIBE,
     http::prelude::*,
-    sales::review_requests,
+    sales::{newsletter, review_requests},
     shop::Shop,
-    site::{
-        setup_page::{STYLE_PATH, links_of},
-        web_files::{BuiltFile, built_file},
-    },
-    values::language::Language,
+    site::email_link_page::http::{PageTexts, done, query_value, question, respond, shop_name, token_of},
 };
-
-/// Its form is the only thing that the page does.
-const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 pub fn routes() -> Router<Arc<Shop>> {
     Router::new().route(UNSUBSCRIBE, get(ask).post(unsubscribe))
 }
 
-async fn ask(State(shop): State<Arc<Shop>>, uri: Uri) -> Response {
-    let Some(token) = token_of(&uri) else { return unknown_link(&shop) };
-    let content = html! {
-        h1 { "Stop review requests?" }
-        p { "Some days after a purchase arrives, " (shop_name(&shop)) " asks for a review by e-mail." }
-        form method="post" action={ (UNSUBSCRIBE) "?token=" (token.reveal()) } {
-            p { button class="btn btn-primary" { "Stop these e-mails" } }
-        }
-        p { "You still get e-mails about your orders." }
-    };
-    respond(&shop, StatusCode::OK, &content)
+/// Which e-mails the link ends.
+#[derive(Clone, Copy)]
+enum EmailList {
+    ReviewRequests,
+    Newsletter,
 }
 
-async fn unsubscribe(State(shop): State<Arc<Shop>>, uri: Uri) -> Result<Response, ApiError> {
-    let Some(token) = token_of(&uri) else { return Ok(unknown_link(&shop)) };
-    if !review_requests::unsubscribe(&shop, &token).await? {
-        return Ok(unknown_link(&shop));
+impl EmailList {
+    fn of(uri: &Uri) -> Self {
+        match query_value(uri, "list").as_deref() {
+            Some("newsletter") => Self::Newsletter,
+            _ => Self::ReviewRequests,
+        }
     }
-    let content = html! {
-        h1 { "You get no more review requests" }
-        p { (shop_name(&shop)) " does not ask this address for reviews any more. E-mails about your orders still come." }
-        p { a class="btn btn-primary" href="/" { "Go to the shop" } }
-    };
-    Ok(respond(&shop, StatusCode::OK, &content))
-}
 
-fn unknown_link(shop: &Shop) -> Response {
-    let content = html! {
-        h1 { "This link does not work" }
-        p { "Please copy the whole link from the e-mail, or reply to it. Then we stop these e-mails for you." }
-    };
-    respond(shop, StatusCode::NOT_FOUND, &content)
-}
-
-fn token_of(uri: &Uri) -> Option<Secret> {
-    let Query(pairs) = Query::<Vec<(String, String)>>::try_from_uri(uri).ok()?;
-    pairs.iter().find(|(name, _)| name == "token").and_then(|(_, value)| Secret::parse(value))
-}
-
-fn shop_name(shop: &Shop) -> String {
-    shop.settings.current().settings.name.clone()
-}
-
-fn respond(shop: &Shop, status: StatusCode, content: &Markup) -> Response {
-    let name = shop_name(shop);
-    let template = built_file(BuiltFile::Index, Language::English);
-    let template = template.map(|index| index.data).unwrap_or_default();
-    let page = html! {
-        (DOCTYPE)
-        html lang="en-CA" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { "Review requests · " (name) }
-                meta name="robots" content="noindex";
-                meta name="color-scheme" content="light dark";
-                (links_of(&String::from_utf8_lossy(&template)))
-                link rel="stylesheet" href=(STYLE_PATH);
-            }
-            body class="first-run" {
-                header { div { a href="/" { (name) } } }
-                main class="single" { (content) }
-            }
+    const fn title(self, language: Language) -> &'static str {
+        match (self, language) {
+            (Self::ReviewRequests, Language::English) => "Review requests",
+            (Self::ReviewRequests, Language::French) => "Demandes d’avis",
+            (Self::Newsletter, Language::English) => "Newsletter",
+            (Self::Newsletter, Language::French) => "Infolettre",
         }
+    }
+
+    /// The address of the form on the page.
+    fn action(self, token: &Secret) -> String {
+        let token = token.reveal();
+        match self {
+            Self::ReviewRequests => format!("{UNSUBSCRIBE}?token={token}"),
+            Self::Newsletter => format!("{UNSUBSCRIBE}?{}&token={token}", newsletter::UNSUBSCRIBE_QUERY),
+        }
+    }
+
+    fn question(self, language: Language, shop: &str) -> (&'static str, String) {
+        match self {
+            Self::ReviewRequests => (
+                language.choose("Stop review requests?", "Ne plus recevoir de demandes d’avis?"),
+                language.choose(
+                    format!("Some days after a purchase arrives, {shop} asks for a review by e-mail."),
+                    format!(
+                        "Quelques jours après l’arrivée d’un achat, {shop} demande un avis par courriel."
+                    ),
+                ),
+            ),
+            Self::Newsletter => (
+                language.choose("Stop the newsletter?", "Ne plus recevoir l’infolettre?"),
+                language.choose(
+                    format!("{shop} sends news and offers to this address, if it has agreed."),
+                    format!(
+                        "{shop} envoie des nouvelles et des offres à cette adresse, si elle l’a accepté."
+                    ),
+                ),
+            ),
+        }
+    }
+
+    fn answer(self, language: Language, shop: &str) -> (&'static str, String) {
+        match self {
+            Self::ReviewRequests => (
+                language.choose(
+                    "You get no more review requests",
+                    "Vous ne recevrez plus de demandes d’avis",
+                ),
+                language.choose(
+                    format!(
+                        "{shop} does not ask this address for reviews any more. E-mails about your orders still come."
+                    ),
+                    format!(
+                        "{shop} ne demande plus d’avis à cette adresse. Les courriels sur vos commandes arrivent toujours."
+                    ),
+                ),
+            ),
+            Self::Newsletter => (
+                language.choose("You get no more newsletter", "Vous ne recevrez plus l’infolettre"),
+                language.choose(
+                    format!(
+                        "{shop} has noted that you withdraw your consent. E-mails about your orders still come."
+                    ),
+                    format!(
+                        "{shop} a noté que vous retirez votre consentement. Les courriels sur vos commandes arrivent toujours."
+                    ),
+                ),
+            ),
+        }
+    }
+}
+
+async fn ask(
+    State(shop): State<Arc<Shop>>,
+    RequestLanguage(language): RequestLanguage,
+    uri: Uri,
+) -> Response {
+    let list = EmailList::of(&uri);
+    let Some(token) = token_of(&uri) else { return unknown_link(&shop, list, language) };
+    let (heading, text) = list.question(language, &shop_name(&shop));
+    let texts = PageTexts { title: list.title(language), heading, text: &text };
+    let button = language.choose("Stop these e-mails", "Ne plus recevoir ces courriels");
+    let after = language.choose(
+        "You still get e-mails about your orders.",
+        "Vous recevrez toujours les courriels sur vos commandes.",
+    );
+    let content = question(&texts, button, &list.action(&token), after);
+    respond(&shop, language, StatusCode::OK, texts.title, &content)
+}
+
+async fn unsubscribe(
+    State(shop): State<Arc<Shop>>,
+    RequestLanguage(language): RequestLanguage,
+    uri: Uri,
+) -> Result<Response, ApiError> {
+    let list = EmailList::of(&uri);
+    let Some(token) = token_of(&uri) else { return Ok(unknown_link(&shop, list, language)) };
+    let is_known = match list {
+        EmailList::ReviewRequests => review_requests::unsubscribe(&shop, &token).await?,
+        EmailList::Newsletter => newsletter::unsubscribe(&shop, &token).await?,
     };
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
-        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        // The address of this page proves that the reader got the e-mail.
-        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-    ];
-    (status, headers, page.into_string()).into_response()
+    if !is_known {
+        return Ok(unknown_link(&shop, list, language));
+    }
+    let (heading, text) = list.answer(language, &shop_name(&shop));
+    let texts = PageTexts { title: list.title(language), heading, text: &text };
+    Ok(respond(&shop, language, StatusCode::OK, texts.title, &done(&texts, language)))
+}
+
+fn unknown_link(shop: &Shop, list: EmailList, language: Language) -> Response {
+    let texts = PageTexts {
+        title: list.title(language),
+        heading: language.choose("This link does not work", "Ce lien ne fonctionne pas"),
+        text: language.choose(
+            "Please copy the whole link from the e-mail, or reply to it. Then we stop these e-mails for you.",
+            "Copiez le lien complet du courriel, ou répondez-y. Nous arrêterons alors ces courriels pour vous.",
+        ),
+    };
+    respond(shop, language, StatusCode::NOT_FOUND, texts.title, &done(&texts, language))
 }

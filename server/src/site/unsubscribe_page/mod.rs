@@ -1,3 +1,3 @@
-//! The page of the link that ends review requests for an address.
+//! The page of the link that ends review requests or the newsletter for an address.
 
 pub mod http;

@@ -29,6 +29,7 @@ const MEANINGFUL: &[(&str, &str)] = &[
     ("PUT /shop-settings guestCheckout", "it is one of several words"),
     ("PUT /shop-settings locale", "it is one of several words"),
     ("PUT /shop-settings name", "a shop has one"),
+    ("PUT /shop-settings newsletter", "it is one of several words"),
     ("PUT /shop-settings orderEmails", "it is one of several words"),
     ("PUT /shop-settings privacy", "a shop has one"),
     ("PUT /shop-settings quebecSales", "it is one of several words"),

@@ -24,6 +24,7 @@ pub mod guest_secrets;
 pub mod guests;
 pub mod manage_orders;
 pub mod moderation;
+mod newsletter;
 pub mod order_races;
 pub mod orders;
 pub mod owner_emails;

@@ -51,6 +51,8 @@ struct AccountExportJson {
     /// When the account's confirmed address ended these e-mails. `null` if it did not.
     #[schema(required)]
     review_requests_ended_at: Option<Timestamp>,
+    /// The consents of the account's confirmed address to the newsletter.
+    newsletter_consents: Vec<ExportedConsent>,
     /// Sold-out tools that the account waits for.
     stock_alerts: Vec<ExportedStockAlert>,
     /// The tools in the account's basket.
@@ -219,6 +221,22 @@ struct ExportedReviewRequest {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+struct ExportedConsent {
+    language: Language,
+    /// The text beside the box.
+    wording: String,
+    /// The path of the page with the box.
+    page: String,
+    asked_at: Timestamp,
+    /// `null`: the address has not agreed.
+    #[schema(required)]
+    confirmed_at: Option<Timestamp>,
+    #[schema(required)]
+    withdrawn_at: Option<Timestamp>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct ExportedStockAlert {
     tool_id: String,
     tool_name: String,
@@ -317,6 +335,14 @@ impl AccountExportJson {
                 ExportedReviewRequest { purchase_id: purchase_id.into_string(), created_at }
             }),
             review_requests_ended_at: export.review_requests_ended_at,
+            newsletter_consents: each(export.newsletter_consents, |consent| ExportedConsent {
+                language: consent.language,
+                wording: consent.wording,
+                page: consent.page,
+                asked_at: consent.asked_at,
+                confirmed_at: consent.confirmed_at,
+                withdrawn_at: consent.withdrawn_at,
+            }),
             stock_alerts: each(export.stock_alerts, |alert| ExportedStockAlert {
                 tool_id: alert.tool_id.into_string(),
                 tool_name: alert.tool_name,

@@ -22,6 +22,7 @@ use crate::{
     sales::{
         basket,
         former_orders::{self, store::FormerOrderRow},
+        newsletter::{self, store::ConsentRow},
         orders::{self, list::OrderFilter, order::Order},
         payments::{
             self,
@@ -56,6 +57,8 @@ pub struct AccountExport {
     /// The purchases for which a review request was due, and when.
     pub review_requests: Vec<(Id, Timestamp)>,
     pub review_requests_ended_at: Option<Timestamp>,
+    /// The consents of the account's confirmed address.
+    pub newsletter_consents: Vec<ConsentRow>,
     pub stock_alerts: Vec<OwnStockAlert>,
     /// The id and name of each tool in the basket, and its quantity.
     pub basket: Vec<(Id, String, i64)>,
@@ -86,11 +89,12 @@ async fn read_account(
     // The address may be another person's, now or before. So e-mails and the owner's notes are exported only to a
     // verified owner, and only e-mails newer than the account.
     let (mut emails, mut notes, mut order_notes) = (Vec::new(), String::new(), Vec::new());
-    let mut review_requests_ended_at = None;
+    let (mut review_requests_ended_at, mut newsletter_consents) = (None, Vec::new());
     if account.email_verified_at.is_some() {
         if let Some(email) = account.email.as_deref().and_then(Email::parse) {
             let since = account.created_at;
             emails = email::outbox::list_for_recipient(tx, &email, since, MAX_ROWS).await?;
+            newsletter_consents = newsletter::store::of_email(tx, &email, MAX_ROWS).await?;
             review_requests_ended_at = review_requests::opted_out_at(tx, hash_key, email.as_str()).await?;
         }
         notes = accounts::store::notes(tx, user).await?.unwrap_or_default();
@@ -113,6 +117,7 @@ async fn read_account(
         reviews: reviews::store::by_user(tx, user).await?,
         review_requests: review_requests::store::of_user(tx, user).await?,
         review_requests_ended_at,
+        newsletter_consents,
         stock_alerts: stock_alerts::store::of_user(tx, user).await?,
         basket: basket::store::export_of_user(tx, user).await?,
         emails,

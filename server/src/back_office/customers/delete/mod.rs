@@ -24,7 +24,7 @@ use crate::{
     catalogue::stock_alerts,
     db::{self, Tx},
     sales::{
-        basket, former_orders, guests,
+        basket, former_orders, guests, newsletter,
         orders::{self, enter_order},
         payments::{
             self,
@@ -178,6 +178,7 @@ async fn delete_in_tx(
         // An unconfirmed address may be another person's.
         if account.is_verified {
             former_orders::anonymize(tx, email).await?;
+            newsletter::store::withdraw(tx, email, now).await?;
         }
         let message = EmailMessage::AccountDeleted { name: account.user.display_name.clone() };
         mail.queue(tx, email, &message, now).await?;

@@ -3,6 +3,7 @@
 
 mod account;
 mod catalogue;
+mod newsletter;
 mod order;
 mod owner;
 
@@ -24,6 +25,8 @@ const MY_ORDERS: &str = "/dashboard/myOrders";
 pub const GUEST_ORDER: &str = "/guest-order";
 /// Ends e-mails of a kind for their recipient.
 pub const UNSUBSCRIBE: &str = "/unsubscribe";
+/// Confirms that an address wants the newsletter.
+pub const CONFIRM_NEWSLETTER: &str = "/newsletter";
 const REVIEW: &str = "/dashboard/review";
 const ACCOUNT: &str = "/dashboard/account";
 const PURCHASE: &str = "/tools/";
@@ -97,6 +100,7 @@ impl EmailMessage {
             Self::BackInStock { .. } => &wording::BACK_IN_STOCK,
             Self::ReviewPublished { .. } => &wording::REVIEW_PUBLISHED,
             Self::ReviewRequest { .. } => &wording::REVIEW_REQUEST,
+            Self::ConfirmNewsletter { .. } => &wording::CONFIRM_NEWSLETTER,
         })
     }
 
@@ -181,6 +185,9 @@ impl EmailMessage {
             }
             Self::BackInStock { tool_id, .. } => catalogue::back_in_stock(shop, tool_id),
             Self::ReviewRequest { order, unsubscribe } => catalogue::review_request(shop, order, unsubscribe),
+            Self::ConfirmNewsletter { link, unsubscribe, .. } => {
+                newsletter::confirm(shop, link, &left, unsubscribe)
+            }
             Self::ReviewPublished { review, .. } => catalogue::review_published(shop, review),
             Self::MadeAdmin { .. } | Self::MadeStaff { .. } | Self::Owner(_) => Vec::new(),
         }

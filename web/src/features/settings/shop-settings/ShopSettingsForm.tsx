@@ -19,6 +19,7 @@ import { checkRows } from "./charges/rows.ts";
 import { TaxOverview } from "./charges/TaxOverview.tsx";
 import { DiscountCodes } from "./codes/DiscountCodes.tsx";
 import { HomeEditor } from "./HomeEditor.tsx";
+import { NewsletterSubscribers } from "./NewsletterSubscribers.tsx";
 import { type ManagedSettings, settingsToEditQuery, shopSettingsQuery } from "./queries.ts";
 import { fieldId, SettingsFields } from "./SettingsFields.tsx";
 import { SettingsIndex } from "./SettingsIndex.tsx";
@@ -164,6 +165,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
           </div>
         </form>
         {shown === "taxes" && <TaxOverview etag={opened.etag} />}
+        {shown === "newsletter" && <NewsletterSubscribers isOn={opened.data.newsletter === "on"} />}
         {shown === "codes" && <DiscountCodes />}
       </div>
     </div>

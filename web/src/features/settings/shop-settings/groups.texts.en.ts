@@ -29,6 +29,8 @@ export const states = {
   payBefore: "Customers pay before",
   synonyms: (count: number) => `${plural(count, "group", "groups")} of synonyms`,
   noSynonyms: "No synonyms",
+  newsletterOn: "Subscribe Now asks for an address",
+  newsletterOff: "Subscribe Now says thank you",
   registered: (authorities: string[]) => `${listed(authorities)} registered`,
   codes: "Codes that customers enter",
   /** The choice about e-mails, and the address that gets them. */

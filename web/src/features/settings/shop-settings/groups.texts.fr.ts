@@ -31,6 +31,8 @@ export const states: typeof english.states = {
   payBefore: "Les clients paient d’avance",
   synonyms: (count) => plural(count, "groupe de synonymes", "groupes de synonymes"),
   noSynonyms: "Aucun synonyme",
+  newsletterOn: "«\u00a0S’abonner\u00a0» demande une adresse",
+  newsletterOff: "«\u00a0S’abonner\u00a0» dit merci",
   registered: (authorities) => `Inscription\u00a0: ${listed(authorities)}`,
   codes: "Les codes que les clients saisissent",
   emailsTo: (choice, address) => `${choice}, à ${address}`,

@@ -57,6 +57,7 @@ export const labels = {
   reviewPolicy: "Who can write reviews",
   reviewRequests: "Ask buyers for a review by e-mail",
   reviewRequestDays: "Days after the delivery",
+  newsletter: "Newsletter",
   twoStepLogin: "Two-step login",
   synonyms: "Synonyms",
   privacyOfficer: "Person in charge of privacy",
@@ -98,7 +99,7 @@ export const sections = {
 export const parts = {
   blogs: "Blogs",
   portfolio: "My Portfolio (a sample)",
-  subscribe: "Subscribe Now (sends nothing)",
+  subscribe: "Subscribe Now (see Newsletter)",
   services: "Footer: Services",
   company: "Footer: Company",
   social: "Footer: Social",
@@ -122,6 +123,10 @@ export const choices = {
     approval: "Every customer, after your approval",
   },
   reviewRequests: { off: "No", on: "Yes, some days after the delivery" },
+  newsletter: {
+    off: "Off: Subscribe Now says thank you",
+    on: "On: Subscribe Now asks for an e-mail address",
+  },
   twoStepLogin: {
     optional: "Each person decides",
     staff: "Owner and staff must use it",

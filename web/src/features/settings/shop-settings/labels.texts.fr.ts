@@ -56,6 +56,7 @@ export const labels: typeof english.labels = {
   reviewPolicy: "Qui peut écrire un avis",
   reviewRequests: "Demander un avis aux acheteurs par courriel",
   reviewRequestDays: "Jours après la livraison",
+  newsletter: "Infolettre",
   twoStepLogin: "Vérification en deux étapes",
   synonyms: "Synonymes",
   privacyOfficer: "Personne responsable de la confidentialité",
@@ -95,7 +96,7 @@ export const sections: typeof english.sections = {
 export const parts: typeof english.parts = {
   blogs: "Blogue",
   portfolio: "Mon portfolio (un exemple)",
-  subscribe: "S’abonner (n’envoie rien)",
+  subscribe: "S’abonner (voir Infolettre)",
   services: "Pied de page\u00a0: Services",
   company: "Pied de page\u00a0: Entreprise",
   social: "Pied de page\u00a0: Réseaux sociaux",
@@ -122,6 +123,10 @@ export const choices: typeof english.choices = {
     approval: "Tous les clients, après votre approbation",
   },
   reviewRequests: { off: "Non", on: "Oui, quelques jours après la livraison" },
+  newsletter: {
+    off: "Non\u00a0: «\u00a0S’abonner\u00a0» dit merci",
+    on: "Oui\u00a0: «\u00a0S’abonner\u00a0» demande une adresse courriel",
+  },
   twoStepLogin: {
     optional: "Chaque personne décide",
     staff: "Obligatoire pour les propriétaires et le personnel",

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request, send, unwrapWithEtag } from "../../../api/client.ts";
 import { ownersLanguage } from "../../../api/owner-language.ts";
-import { PRIVATE, pagesQuery } from "../../../api/query.ts";
+import { PRIVATE, pagesQuery, privateQuery } from "../../../api/query.ts";
 import type { components } from "../../../api/schema.gen.ts";
 
 type ShopSettings = components["schemas"]["CurrentShopSettings"];
@@ -41,4 +41,12 @@ export const settingsHistoryQuery = pagesQuery(
   "/manageShop/history",
   {},
   PRIVATE,
+);
+
+/** How many addresses have confirmed, and whether visitors can subscribe. Another setting may change it. */
+export const newsletterSubscribersQuery = privateQuery(
+  ["newsletter-subscribers"],
+  "/newsletter/subscribers",
+  {},
+  { staleTime: 0 },
 );

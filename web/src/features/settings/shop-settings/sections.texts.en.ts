@@ -62,6 +62,11 @@ export const sections = {
     about:
       "Two-step login asks for a code from an app after the password. Each person turns it on under Account & security.",
   },
+  newsletter: {
+    title: "Newsletter",
+    about:
+      "Visitors agree to get news by e-mail, and confirm it by a link. We keep the proof. You send the newsletter yourself, to the addresses in the file.",
+  },
   reviews: {
     title: "Reviews",
     about: "You can hide and delete reviews in Manage Reviews.",
@@ -111,6 +116,8 @@ export const hints = {
     "A blank line starts a new paragraph. # makes a heading, - a list, **bold**, and [text](/tool) a link.",
   notificationEmail: "If empty, we use the shop’s e-mail. If both are empty, you get no e-mails.",
   lowStock: "The shop tells you once when a tool falls to this number. Leave empty for never.",
+  newsletter:
+    "It needs the shop’s address, which the law wants beside the box, and an e-mail server. Subscribe Now has to be on under Home page.",
   reviewRequests:
     "One e-mail for each purchase, with a link that stops them. It needs the shop’s address. The purchase is the consent that the law asks for.",
   reviewRequestDays: "From 1 to 60, after the last day on which the delivery should arrive.",

@@ -64,6 +64,11 @@ export const sections: typeof english.sections = {
     about:
       "La vérification en deux étapes demande un code d’une application après le mot de passe. Chaque personne l’active sous «\u00a0Compte et sécurité\u00a0».",
   },
+  newsletter: {
+    title: "Infolettre",
+    about:
+      "Les visiteurs acceptent de recevoir des nouvelles par courriel et le confirment par un lien. Nous conservons la preuve. Vous envoyez vous-même l’infolettre aux adresses du fichier.",
+  },
   reviews: {
     title: "Avis",
     about: "Vous pouvez masquer et supprimer des avis dans «\u00a0Gérer les avis\u00a0».",
@@ -117,6 +122,8 @@ export const hints: typeof english.hints = {
     "Si ce champ est vide, nous utilisons le courriel de la boutique. Si les deux sont vides, vous ne recevez aucun courriel.",
   lowStock:
     "La boutique vous avertit une fois quand le stock d’un outil descend à ce nombre. Laissez vide pour ne recevoir aucun avertissement.",
+  newsletter:
+    "Il faut l’adresse de la boutique, que la loi exige à côté de la case, et un serveur de courriel. S’abonner doit être affiché sous Accueil.",
   reviewRequests:
     "Un courriel par achat, avec un lien pour ne plus en recevoir. L’adresse de la boutique est nécessaire. L’achat est le consentement que la loi demande.",
   reviewRequestDays: "De 1 à 60, après le dernier jour prévu pour la livraison.",

@@ -20,6 +20,7 @@ const stored = {
   lowStock: "5",
   guestCheckout: "off" as const,
   guestLimit: "500",
+  newsletter: "off" as const,
   reviewRequests: "off" as const,
   reviewRequestDays: "7",
   checkoutMinutes: "30",

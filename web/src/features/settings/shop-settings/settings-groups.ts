@@ -22,7 +22,7 @@ export const GROUPS: Record<string, SectionName[]> = {
   [groups.look]: ["look", "texts", "home", "about", "social"],
   [groups.selling]: ["checkout", "guests", "delivery", "pickUp", "reviews", "search"],
   [groups.money]: ["taxes", "codes"],
-  [groups.people]: ["emails", "staff"],
+  [groups.people]: ["emails", "newsletter", "staff"],
 };
 
 const chosen = (choices: Record<string, string>, value: string) => choices[value] ?? value;
@@ -78,6 +78,7 @@ const STATES: Record<SectionName, (settings: ManagedSettings) => string> = {
     const choice = chosen(CHOICES.orderEmails, orderEmails);
     return to ? texts.emailsTo(choice, to) : choice;
   },
+  newsletter: ({ newsletter }) => (newsletter === "on" ? texts.newsletterOn : texts.newsletterOff),
   staff: ({ twoStepLogin }) => chosen(CHOICES.twoStepLogin, twoStepLogin),
 };
 

@@ -184,6 +184,10 @@ export const SECTIONS = {
       lowStock: { hint: hints.lowStock },
     },
   },
+  newsletter: {
+    ...sections.newsletter,
+    fields: { newsletter: { hint: hints.newsletter } },
+  },
   staff: {
     ...sections.staff,
     fields: { twoStepLogin: {} },

@@ -6,10 +6,15 @@ import { Button } from "../../../ui/Button.tsx";
 import { texts } from "./texts.en.ts";
 
 export function HeroButtons({ hasTools }: { hasTools: boolean }) {
-  const { siteParts } = useShop();
+  const { siteParts, newsletter } = useShop();
   const [dialog, setDialog] = useState<ReactNode>();
   // The dialog is not a part of the first visit. A new one opens with each press.
   const subscribe = async ({ timeStamp }: MouseEvent) => {
+    if (newsletter === "on") {
+      const { NewsletterDialog } = await import("./NewsletterDialog.tsx");
+      setDialog(<NewsletterDialog key={timeStamp} />);
+      return;
+    }
     const { SubscribedDialog } = await import("./SubscribedDialog.tsx");
     setDialog(<SubscribedDialog key={timeStamp} />);
   };

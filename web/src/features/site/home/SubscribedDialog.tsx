@@ -4,7 +4,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
 import { texts } from "./subscribed.texts.en.ts";
 
-/** docs/specification.md: nothing is sent. */
+/** docs/specification.md: nothing is sent, unless the owner has turned the newsletter on. */
 export function SubscribedDialog() {
   const [isOpen, setOpen] = useState(true);
   return (
