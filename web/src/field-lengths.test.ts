@@ -66,7 +66,9 @@ const FIELDS: Record<string, (string | undefined)[]> = {
   "settings/shop-settings/charges/RegistrationsField.tsx": ["TaxRegistration.number"],
   "settings/shop-settings/charges/DeliveryMethodFields.tsx": [
     "DeliveryMethod.name",
+    "DeliveryMethod.frenchName",
     "DeliveryMethod.text",
+    "DeliveryMethod.frenchText",
     OWN,
   ],
   "settings/shop-settings/charges/NumberField.tsx": [OWN],

@@ -48,6 +48,7 @@ pub struct ShopSettingsJson<'a> {
 
 /// The body of GET /manageShop.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = ManagedShopSettings)]
 pub struct ManagedShopSettingsJson<'a> {
     #[serde(flatten)]
@@ -56,6 +57,8 @@ pub struct ManagedShopSettingsJson<'a> {
     preferences: &'a ShopPreferences,
     /// The texts in French, also first ones that the owner has not changed.
     french: &'a FrenchTexts,
+    /// The pages whose first text in French the owner has not checked yet.
+    french_drafts: &'a [LegalPage],
 }
 
 /// The settings in English, with those in French inside.
@@ -81,7 +84,7 @@ pub struct CurrentSettings {
 impl CurrentSettings {
     fn new(mode: RunMode, revision: i64, changed: &ChangedSettings) -> Result<Self, db::Error> {
         let mut french = Self::in_one_language(mode, revision, &in_french(mode, changed), Language::French)?;
-        french.drafts = drafts(changed, Language::French);
+        french.drafts = drafts(mode, changed, Language::French);
         let english = Self::in_one_language(mode, revision, changed, Language::English)?;
         let broken = |_| db::Error::broken_row("shop_settings", &revision.to_string());
         let french_texts = french_texts(mode, changed).map_err(broken)?;
@@ -120,7 +123,7 @@ impl CurrentSettings {
             mode,
             revision,
             settings,
-            drafts: drafts(changed, language),
+            drafts: drafts(mode, changed, language),
             preferences,
             charges,
             time_zone,
@@ -170,6 +173,7 @@ impl CurrentSettings {
             shop: self.json(),
             preferences: &self.preferences,
             french: &self.french_texts,
+            french_drafts: &self.in_language(Language::French).drafts,
         };
         serde_json::to_string(&json)
     }
