@@ -80,7 +80,7 @@ const FIELDS: Record<string, (string | undefined)[]> = {
   "back-office/today/PaymentStep.tsx": ["ShopSettingsChange.howToPay"],
   "site/layout/SiteHeader.tsx": [OWN],
   "catalogue/listing/ToolFilters.tsx": [OWN],
-  "catalogue/CategoryDialog.tsx": ["CategoryBody.name"],
+  "catalogue/CategoryDialog.tsx": ["CategoryBody.name", "CategoryBody.frenchName"],
   // Its rule says what is too long.
   "catalogue/tools/ToolForm.tsx": [OWN],
   "accounts/identity/SecondStepForm.tsx": [OWN],

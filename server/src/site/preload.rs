@@ -105,7 +105,10 @@ pub async fn read(
             ToolAddress::OnSale(found) if found.tool.extras.slug != slug => {
                 PageContent::Moved(format!("/tool/{}", found.tool.extras.slug))
             }
-            ToolAddress::OnSale(found) => PageContent::Found(Some(PreloadData::Tool(found))),
+            ToolAddress::OnSale(mut found) => {
+                found.name_categories_in(language);
+                PageContent::Found(Some(PreloadData::Tool(found)))
+            }
             ToolAddress::Renamed(slug) => PageContent::Moved(format!("/tool/{slug}")),
             ToolAddress::Removed => PageContent::Missing(PreloadData::MissingTool { was_removed: true }),
             ToolAddress::Unknown => PageContent::Missing(PreloadData::MissingTool { was_removed: false }),
@@ -115,17 +118,17 @@ pub async fn read(
             None => PageContent::Missing(PreloadData::MissingPost),
         },
         "/category/:slug" => {
-            let categories = shop.categories.current();
+            let categories = shop.categories.in_language(language);
             let above = path_to(&categories, slug);
             if above.is_empty() {
                 return Ok(PageContent::Missing(PreloadData::MissingCategory(categories)));
             }
-            match tool_lists(shop, query, Some(slug)).await {
+            match tool_lists(shop, query, Some(slug), language).await {
                 Ok(tools) => PageContent::Found(Some(PreloadData::Category { path: above, tools })),
                 Err(first_page) => PageContent::Moved(format!("{path}{}", first_page.to_search())),
             }
         }
-        "/tool" => match tool_lists(shop, query, None).await {
+        "/tool" => match tool_lists(shop, query, None, language).await {
             Ok(tools) => PageContent::Found(Some(PreloadData::AllTools(tools))),
             Err(first_page) => PageContent::Moved(format!("{path}{}", first_page.to_search())),
         },
@@ -144,7 +147,13 @@ async fn read_list(shop: &Arc<Shop>, page: &str, language: Language) -> Option<P
             let is_demo = shop.config.mode == RunMode::Demo;
             let home = if is_demo { None } else { home_page::read(shop, language).await.ok() };
             let reviews = reviews::newest_json(shop, 3).await.ok()?;
-            Some(PreloadData::Home { tools, reviews, categories: shop.categories.current(), figures, home })
+            Some(PreloadData::Home {
+                tools,
+                reviews,
+                categories: shop.categories.in_language(language),
+                figures,
+                home,
+            })
         }
         "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
         "/blogs" => {
@@ -166,7 +175,12 @@ async fn tools(shop: &Shop, limit: usize, params: ToolQueryParams) -> Option<Arc
 
 /// `category` is the category of the page. `Err` is the query of the first page, if the cursor is invalid or no tool
 /// comes after it.
-async fn tool_lists(shop: &Shop, query: ListQuery, category: Option<&str>) -> Result<ToolLists, ListQuery> {
+async fn tool_lists(
+    shop: &Shop,
+    query: ListQuery,
+    category: Option<&str>,
+    language: Language,
+) -> Result<ToolLists, ListQuery> {
     let params = query.tool_query(category);
     let (first, has_page) = match checked(shop, &params) {
         Ok(filters) => {
@@ -178,7 +192,7 @@ async fn tool_lists(shop: &Shop, query: ListQuery, category: Option<&str>) -> Re
     };
     match query.first_page() {
         Some(first_page) if !has_page => Err(first_page),
-        _ => Ok(ToolLists { query, categories: shop.categories.current(), first }),
+        _ => Ok(ToolLists { query, categories: shop.categories.in_language(language), first }),
     }
 }
 

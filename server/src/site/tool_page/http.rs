@@ -3,7 +3,7 @@
 use super::{RatingSummary, ToolAddress, ToolPage, find};
 use crate::{
     catalogue::{categories::Category, tools::tool::ToolJson},
-    http::prelude::*,
+    http::{language_query::LanguageQuery, prelude::*},
     sales::reviews::review::Review,
     shop::Shop,
 };
@@ -41,19 +41,21 @@ impl ToolPage {
 }
 
 /// The tool with this slug, its reviews and related tools. An old slug of a renamed tool finds it too.
-#[utoipa::path(get, path = "/tool-pages/{slug}", tag = "tools", params(("slug" = String, Path)),
+#[utoipa::path(get, path = "/tool-pages/{slug}", tag = "tools", params(("slug" = String, Path), LanguageQuery),
     responses((status = 200, body = ToolPageJson<'_>),
         (status = 410, description = "`tool_removed`: it was on sale before")))]
 async fn get_tool_page(
     State(shop): State<Arc<Shop>>,
     PathSegment(slug): PathSegment,
+    QueryParams(query): QueryParams<LanguageQuery>,
 ) -> Result<Response, ApiError> {
     let found = match find(&shop, &slug).await? {
         ToolAddress::Renamed(slug) => find(&shop, &slug).await?,
         found => found,
     };
     match found {
-        ToolAddress::OnSale(page) => {
+        ToolAddress::OnSale(mut page) => {
+            page.name_categories_in(query.language());
             let json = page.to_json().map_err(ApiError::internal)?;
             let mut response = json_response(json);
             response

@@ -82,7 +82,13 @@ fn judged_searches_find_the_right_tool_among_the_first_three() {
     for slug in tools.iter().filter_map(|tool| tool.extras.category.clone()) {
         if categories.iter().all(|known| known.slug != slug) {
             let name = slug.replace('-', " ");
-            categories.push(Category { id: Id::new(Timestamp::from_micros(1)), slug, name, parent: None });
+            categories.push(Category {
+                id: Id::new(Timestamp::from_micros(1)),
+                slug,
+                name,
+                french_name: None,
+                parent: None,
+            });
         }
     }
     let entry = |tool: &Tool| Arc::new(CatalogueEntry::new(tool.clone(), &words).unwrap());

@@ -45,7 +45,7 @@ export function SettingsIndex({ settings, typed, shown, unsaved, onLeave }: Sett
   const { data: codes } = useQuery({ ...discountCodesQuery, enabled: !shown });
   const inUse = codes?.filter(({ endedAt }) => !endedAt).length;
   const saved = draftOf(settings);
-  const missing = countMissing(saved);
+  const missing = shown ? 0 : countMissing(saved);
   const leave = () => {
     setSearch("");
     onLeave();

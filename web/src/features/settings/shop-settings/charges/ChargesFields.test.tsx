@@ -55,6 +55,7 @@ beforeEach(() => {
     ...{ homeProvince: "", deliveryMethods: [], taxRegistrations: [] },
     ...{ addedTaxRates: [], untaxedDelivery: "" },
     ...{ french: NO_FRENCH, frenchDrafts: [] },
+    ...{ description: "D", privacy: "P", terms: "T", returns: "R" },
   } as unknown as ManagedSettings;
   [refusal, sent] = [undefined, []];
   const email = expect.getState().currentTestName ?? "";
