@@ -16,7 +16,8 @@ queries! {
         [category.id, category.slug, category.name, category.french_name, category.parent, now];
     /// Without a French name the stored one stays, and an empty one removes it.
     pub fn update(category: &Category) =
-        "UPDATE categories SET name = $2, french_name = NULLIF(COALESCE($3, french_name), ''), parent = $4 WHERE id = $1",
+        "UPDATE categories SET name = $2, french_name = NULLIF(COALESCE($3, french_name), ''), parent = $4
+            WHERE id = $1",
         [category.id, category.name, category.french_name, category.parent];
     fn to_the_top(slug: &str) = "UPDATE categories SET parent = NULL WHERE parent = $1";
     fn delete_one(id: &Id) = "DELETE FROM categories WHERE id = $1";
