@@ -237,8 +237,8 @@ test(
 
     await page.getByRole("button", { name: "New category" }).click();
     const category = page.getByRole("dialog", { name: "Add category" });
-    await category.getByLabel("Name").fill("Heirlooms");
-    await category.getByLabel("Name").press("Enter");
+    await category.getByLabel("Name", { exact: true }).fill("Heirlooms");
+    await category.getByLabel("Name", { exact: true }).press("Enter");
     await expect(category).toBeHidden();
     await expect(field(page, "Category")).toHaveValue("heirlooms");
     await expectAccessible(page);

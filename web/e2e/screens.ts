@@ -780,7 +780,7 @@ export const SCREENS: Screen[] = [
     name: "shop-settings-home-page",
     account: admin,
     path: "/dashboard/shop?section=home",
-    prepare: (page) => expectVisible(page.getByLabel("Heading of How we sell")),
+    prepare: (page) => expectVisible(page.getByLabel("Heading of How we sell", { exact: true })),
   },
   {
     name: "shop-settings-delivery",

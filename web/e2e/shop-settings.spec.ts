@@ -29,7 +29,7 @@ test(
     const save = page.getByRole("button", { name: "Save" });
     await page.getByRole("searchbox", { name: "Search the settings" }).fill("opening hours");
     await page.getByRole("link", { name: "Opening hours" }).click();
-    await expect(page.getByLabel("Opening hours")).toBeFocused();
+    await expect(page.getByLabel("Opening hours", { exact: true })).toBeFocused();
     await name.fill("Fern & Spade");
     await openSection(page, "Social media");
     await page.getByLabel("YouTube").fill("youtube.com/fern");
@@ -85,7 +85,7 @@ test("what one owner typed stays when another has saved meanwhile", async ({
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Someone else has saved the settings")).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Moss");
-  await expect(page.getByLabel("Opening hours")).toHaveValue("By appointment");
+  await expect(page.getByLabel("Opening hours", { exact: true })).toHaveValue("By appointment");
   const conflicts = page.getByRole("region", { name: "Changed by both of you" });
   await expect(conflicts).toContainText("Fern");
   await expect(conflicts).not.toContainText("By appointment");
@@ -166,14 +166,14 @@ testNewShop(
       await page.goto("/dashboard/shop");
       await openSection(page, "Home page");
       await page.getByRole("checkbox", { name: "How we sell" }).check();
-      await page.getByLabel("Heading of How we sell").fill("One by one");
-      await page.getByLabel("Text of How we sell").fill("By the piece.");
+      await page.getByLabel("Heading of How we sell", { exact: true }).fill("One by one");
+      await page.getByLabel("Text of How we sell", { exact: true }).fill("By the piece.");
       await expectAccessible(page);
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await expect(page.getByText("Shop settings saved")).toBeVisible();
       await openSection(page, "About page");
-      await page.getByLabel("Heading of the About page").fill("Olive Moss");
-      await page.getByLabel("Text of the About page").fill("I forge **tools**.");
+      await page.getByLabel("Heading of the About page", { exact: true }).fill("Olive Moss");
+      await page.getByLabel("Text of the About page", { exact: true }).fill("I forge **tools**.");
       await page.getByRole("button", { name: "Save", exact: true }).click();
       const about = page
         .getByRole("navigation", { name: "Main" })
@@ -193,7 +193,7 @@ test(
   ON_PHONE_TOO,
   async ({ page, user, isMobile }) => {
     await user.signInAs(ADMIN, "/dashboard/shop?section=home");
-    const heading = page.getByLabel("Heading of the home page");
+    const heading = page.getByLabel("Heading of the home page", { exact: true });
     const show = async (name: string) => {
       if (isMobile) await page.getByText(name, { exact: true }).click();
     };

@@ -66,7 +66,9 @@ const FIELDS: Record<string, (string | undefined)[]> = {
   "settings/shop-settings/charges/RegistrationsField.tsx": ["TaxRegistration.number"],
   "settings/shop-settings/charges/DeliveryMethodFields.tsx": [
     "DeliveryMethod.name",
+    "DeliveryMethod.frenchName",
     "DeliveryMethod.text",
+    "DeliveryMethod.frenchText",
     OWN,
   ],
   "settings/shop-settings/charges/NumberField.tsx": [OWN],
@@ -78,7 +80,7 @@ const FIELDS: Record<string, (string | undefined)[]> = {
   "back-office/today/PaymentStep.tsx": ["ShopSettingsChange.howToPay"],
   "site/layout/SiteHeader.tsx": [OWN],
   "catalogue/listing/ToolFilters.tsx": [OWN],
-  "catalogue/CategoryDialog.tsx": ["CategoryBody.name"],
+  "catalogue/CategoryDialog.tsx": ["CategoryBody.name", "CategoryBody.frenchName"],
   // Its rule says what is too long.
   "catalogue/tools/ToolForm.tsx": [OWN],
   "accounts/identity/SecondStepForm.tsx": [OWN],

@@ -15,6 +15,11 @@ pub struct LanguageQuery {
 
 impl LanguageQuery {
     pub fn language(&self) -> Language {
-        self.language.as_deref().and_then(Language::parse).unwrap_or_default()
+        self.chosen().unwrap_or_default()
+    }
+
+    /// `None`: the client names no language that the shop has.
+    pub fn chosen(&self) -> Option<Language> {
+        self.language.as_deref().and_then(Language::parse)
     }
 }

@@ -33,9 +33,17 @@ pub struct DeliveryMethod {
     pub id: String,
     #[schema(min_length = 1, max_length = 60)]
     pub name: String,
+    /// Empty: French pages show `name`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schema(max_length = 60, required = false)]
+    pub french_name: String,
     /// What else the customer should know, such as opening hours.
     #[schema(max_length = 200)]
     pub text: String,
+    /// Empty: French pages show `text`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schema(max_length = 200, required = false)]
+    pub french_text: String,
     /// The customer fetches the goods, so the sale is taxed where the shop is.
     pub is_pick_up: bool,
     /// Empty: to all of Canada.
@@ -93,7 +101,21 @@ impl Destination {
     }
 }
 
+/// The French text, or the English one if the owner has not translated it.
+fn translated(english: &str, french: &str) -> Localized {
+    let french = if french.is_empty() { english } else { french };
+    Localized::each(|language| language.choose(english, french).to_owned())
+}
+
 impl DeliveryMethod {
+    pub fn localized_name(&self) -> Localized {
+        translated(&self.name, &self.french_name)
+    }
+
+    pub fn localized_text(&self) -> Localized {
+        translated(&self.text, &self.french_text)
+    }
+
     /// Whether it goes there. Without a postal code a method with areas does not.
     pub fn reaches(&self, to: &Destination) -> bool {
         let in_province = self.provinces.is_empty() || self.provinces.contains(&to.province);
@@ -160,8 +182,9 @@ fn invalid(member: &str, why: Localized) -> InvalidValue {
 impl DeliveryMethod {
     /// Corrects what is only written differently, and says what is wrong.
     fn check(&mut self) -> Result<(), InvalidValue> {
-        self.name = self.name.trim().to_owned();
-        self.text = self.text.trim().to_owned();
+        for text in [&mut self.name, &mut self.text, &mut self.french_name, &mut self.french_text] {
+            *text = text.trim().to_owned();
+        }
         let is_id = |id: &str| {
             (1..=40).contains(&id.len())
                 && id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
@@ -177,19 +200,23 @@ impl DeliveryMethod {
         }
         let is_too_long =
             |text: &str, most| text.chars().count() > most || text.chars().any(char::is_control);
-        if is_too_long(&self.name, MAX_NAME) {
-            let why = localized!(
-                "Its name is one line of at most {MAX_NAME} characters.",
-                "Son nom est une ligne d’au plus {MAX_NAME}\u{a0}caractères."
-            );
-            return Err(invalid("name", why));
+        for (member, name) in [("name", &self.name), ("frenchName", &self.french_name)] {
+            if is_too_long(name, MAX_NAME) {
+                let why = localized!(
+                    "Its name is one line of at most {MAX_NAME} characters.",
+                    "Son nom est une ligne d’au plus {MAX_NAME}\u{a0}caractères."
+                );
+                return Err(invalid(member, why));
+            }
         }
-        if is_too_long(&self.text, MAX_TEXT) {
-            let why = localized!(
-                "Its text is one line of at most {MAX_TEXT} characters.",
-                "Son texte est une ligne d’au plus {MAX_TEXT}\u{a0}caractères."
-            );
-            return Err(invalid("text", why));
+        for (member, text) in [("text", &self.text), ("frenchText", &self.french_text)] {
+            if is_too_long(text, MAX_TEXT) {
+                let why = localized!(
+                    "Its text is one line of at most {MAX_TEXT} characters.",
+                    "Son texte est une ligne d’au plus {MAX_TEXT}\u{a0}caractères."
+                );
+                return Err(invalid(member, why));
+            }
         }
         if self.name.is_empty() {
             return Err(invalid(
@@ -309,6 +336,7 @@ fn first_unsorted<T>(steps: &[T], number: impl Fn(&T) -> i64) -> Option<usize> {
 #[cfg(test)]
 pub mod tests {
     use super::*;
+    use crate::values::language::Language;
 
     fn check(methods: &[&DeliveryMethod]) -> Result<String, InvalidValue> {
         check_methods(&serde_json::to_value(methods).unwrap())
@@ -332,6 +360,8 @@ pub mod tests {
             (DeliveryMethod { name: " ".into(), ..van.clone() }, "name", "Please enter a name"),
             (DeliveryMethod { name: "x\ny".into(), ..van.clone() }, "name", "one line"),
             (DeliveryMethod { text: "x".repeat(201), ..van.clone() }, "text", "one line"),
+            (DeliveryMethod { french_name: "x".repeat(61), ..van.clone() }, "frenchName", "one line"),
+            (DeliveryMethod { french_text: "x\ny".into(), ..van.clone() }, "frenchText", "one line"),
             (DeliveryMethod { days_from: 8, ..van.clone() }, "daysFrom", "how many days"),
             (DeliveryMethod { areas: vec!["J8".into()], ..van.clone() }, "areas", "J8 is not"),
             (DeliveryMethod { areas: vec!["D1A".into()], ..van.clone() }, "areas", "D1A is not"),
@@ -346,6 +376,19 @@ pub mod tests {
             assert!(refusal.detail.english().contains(why), "{refusal:?}");
             assert_eq!((refusal.row, refusal.member.as_deref()), (Some(1), Some(member)), "{why}");
         }
+    }
+
+    #[test]
+    fn a_method_without_french_has_its_english_name_and_none_in_the_stored_text() {
+        let post = flat("post", &[(0, 5)]);
+        assert!(!check(&[&post]).unwrap().contains("french"));
+        assert_eq!(post.localized_name().in_language(Language::French), "post");
+        let in_both =
+            DeliveryMethod { french_name: " Colis ".into(), french_text: "Avec suivi.".into(), ..post };
+        let stored: Vec<DeliveryMethod> = serde_json::from_str(&check(&[&in_both]).unwrap()).unwrap();
+        let names = Language::ALL.map(|language| stored[0].localized_name().in_language(language).to_owned());
+        assert_eq!(names, ["post", "Colis"]);
+        assert_eq!(stored[0].localized_text().in_language(Language::French), "Avec suivi.");
     }
 
     #[test]
@@ -377,7 +420,9 @@ pub mod tests {
         DeliveryMethod {
             id: id.to_owned(),
             name: id.to_owned(),
+            french_name: String::new(),
             text: String::new(),
+            french_text: String::new(),
             is_pick_up: false,
             provinces: vec![],
             areas: vec![],

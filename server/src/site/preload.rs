@@ -105,7 +105,10 @@ pub async fn read(
             ToolAddress::OnSale(found) if found.tool.extras.slug != slug => {
                 PageContent::Moved(format!("/tool/{}", found.tool.extras.slug))
             }
-            ToolAddress::OnSale(found) => PageContent::Found(Some(PreloadData::Tool(found, language))),
+            ToolAddress::OnSale(mut found) => {
+                found.name_categories_in(language);
+                PageContent::Found(Some(PreloadData::Tool(found, language)))
+            }
             ToolAddress::Renamed(slug) => PageContent::Moved(format!("/tool/{slug}")),
             ToolAddress::Removed => PageContent::Missing(PreloadData::MissingTool { was_removed: true }),
             ToolAddress::Unknown => PageContent::Missing(PreloadData::MissingTool { was_removed: false }),
@@ -115,7 +118,7 @@ pub async fn read(
             None => PageContent::Missing(PreloadData::MissingPost),
         },
         "/category/:slug" => {
-            let categories = shop.categories.current();
+            let categories = shop.categories.in_language(language);
             let above = path_to(&categories, slug);
             if above.is_empty() {
                 return Ok(PageContent::Missing(PreloadData::MissingCategory(categories)));
@@ -144,7 +147,13 @@ async fn read_list(shop: &Arc<Shop>, page: &str, language: Language) -> Option<P
             let is_demo = shop.config.mode == RunMode::Demo;
             let home = if is_demo { None } else { home_page::read(shop, language).await.ok() };
             let reviews = reviews::newest_json(shop, 3).await.ok()?;
-            Some(PreloadData::Home { tools, reviews, categories: shop.categories.current(), figures, home })
+            Some(PreloadData::Home {
+                tools,
+                reviews,
+                categories: shop.categories.in_language(language),
+                figures,
+                home,
+            })
         }
         "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
         "/blogs" => {
@@ -188,7 +197,7 @@ async fn tool_lists(
     };
     match query.first_page() {
         Some(first_page) if !has_page => Err(first_page),
-        _ => Ok(ToolLists { query, categories: shop.categories.current(), first }),
+        _ => Ok(ToolLists { query, categories: shop.categories.in_language(language), first }),
     }
 }
 

@@ -89,9 +89,11 @@ struct Samples {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct SampleCategory {
     slug: String,
     name: String,
+    french_name: String,
 }
 
 #[derive(Deserialize)]
@@ -306,8 +308,9 @@ fn sample_tools(samples: &Samples, now: Timestamp) -> Vec<(&str, Tool)> {
 
 async fn insert_samples(tx: &db::Tx<'_>, data: &DemoData) -> Result<(), db::Error> {
     let DemoData { samples, tools, sales, currency, admin, now, .. } = data;
-    for SampleCategory { slug, name } in &samples.categories {
-        let category = Category { id: Id::new(*now), slug: slug.clone(), name: name.clone(), parent: None };
+    for SampleCategory { slug, name, french_name } in &samples.categories {
+        let (slug, name, french_name) = (slug.clone(), name.clone(), Some(french_name.clone()));
+        let category = Category { id: Id::new(*now), slug, name, french_name, parent: None };
         categories::store::insert(tx, &category, *now).await?;
     }
     let sold = sales::sold(sales);

@@ -1,7 +1,12 @@
 //! GET and POST /categories; PUT and DELETE /categories/{id}.
 
 use super::{Category, CategoryError, MAX_CATEGORIES, delete, save};
-use crate::{accounts::extractors::Admin, http::prelude::*, shop::Shop, values::slug::slug_of};
+use crate::{
+    accounts::extractors::Admin,
+    http::{language_query::LanguageQuery, prelude::*},
+    shop::Shop,
+    values::slug::slug_of,
+};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
@@ -10,9 +15,19 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 }
 
 /// The categories of the shop, by name. Those below a category follow it.
-#[utoipa::path(get, path = "/categories", tag = "tools", responses((status = 200, body = Vec<Category>)))]
-async fn list_categories(State(shop): State<Arc<Shop>>) -> ApiJson<Vec<Category>> {
-    ApiJson(shop.categories.current().to_vec())
+///
+/// Without `language` each has its English name, and `frenchName` if the owner has entered one.
+#[utoipa::path(get, path = "/categories", tag = "tools", params(LanguageQuery),
+    responses((status = 200, body = Vec<Category>)))]
+async fn list_categories(
+    State(shop): State<Arc<Shop>>,
+    QueryParams(query): QueryParams<LanguageQuery>,
+) -> ApiJson<Vec<Category>> {
+    let categories = match query.chosen() {
+        Some(language) => shop.categories.in_language(language),
+        None => shop.categories.current(),
+    };
+    ApiJson(categories.to_vec())
 }
 
 /// A category. The slug is made of the name, unless the first save has one. Later saves do not change it.
@@ -21,6 +36,10 @@ struct CategoryBody {
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 60)]
     name: Field<SingleLine<60>>,
+    /// Missing: it stays. Empty: French pages show `name`.
+    #[serde(default, rename = "frenchName")]
+    #[schema(value_type = Option<String>, max_length = 60)]
+    french_name: Field<SingleLine<60>>,
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 60, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")]
     slug: Field<Slug>,
@@ -54,6 +73,11 @@ impl CategoryBody {
     fn into_category(self, id: Id) -> Result<Category, ApiError> {
         let mut check = Validator::new();
         let name = check.required("name", self.name).map(SingleLine::into_string);
+        let french_name = if let Field::Blank(_) = self.french_name {
+            Some(String::new())
+        } else {
+            check.given("frenchName", self.french_name).map(SingleLine::into_string)
+        };
         let slug = check.optional("slug", self.slug);
         let parent = check.optional("parent", self.parent).map(SingleLine::into_string);
         let slug = slug.map(|slug| slug.0).or_else(|| name.as_deref().map(slug_of)).unwrap_or_default();
@@ -65,7 +89,7 @@ impl CategoryBody {
             );
             check.add_error("slug", InvalidValue::new("required", why));
         }
-        Ok(Category { id, slug, name: check.finish(name)?, parent })
+        Ok(Category { id, slug, name: check.finish(name)?, french_name, parent })
     }
 }
 
@@ -127,7 +151,7 @@ async fn add_category(
     Ok(ApiJson(Inserted::new(id)))
 }
 
-/// Saves name and parent. The slug stays, so that links keep working.
+/// Saves names and parent. The slug stays, so that links keep working.
 #[utoipa::path(put, path = "/categories/{id}", tag = "tools", request_body = CategoryBody,
     security(("bearer" = [])), params(("id" = String, Path)),
     responses((status = 200, body = WriteResult), (status = 403),

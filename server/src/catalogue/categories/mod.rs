@@ -14,7 +14,7 @@ use crate::{
     db::{self, Db, Tx, row},
     http::response_cache::ContentVersion,
     shop::Shop,
-    values::ids::Id,
+    values::{ids::Id, language::Language},
 };
 
 /// Every page of the catalogue has the whole list.
@@ -22,6 +22,7 @@ pub const MAX_CATEGORIES: usize = 200;
 
 row! {
     #[derive(PartialEq, Eq, Serialize, ToSchema)]
+    #[serde(rename_all = "camelCase")]
     pub struct Category {
         #[serde(rename = "_id")]
         #[schema(value_type = String)]
@@ -29,9 +30,21 @@ row! {
         /// Names it in links and in `category` of tools. Never changes.
         pub slug: String,
         pub name: String,
+        /// The list without a language has it, for who edits both names. Absent: French pages show `name`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub french_name: Option<String>,
         /// The slug of the category above it.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub parent: Option<String>,
+    }
+}
+
+impl Category {
+    /// The category with its name in this language alone.
+    #[must_use]
+    pub fn in_language(&self, language: Language) -> Self {
+        let french = self.french_name.as_ref().filter(|_| language == Language::French);
+        Self { name: french.unwrap_or(&self.name).clone(), french_name: None, ..self.clone() }
     }
 }
 
@@ -67,7 +80,27 @@ fn in_order(mut categories: Vec<Category>) -> Vec<Category> {
 pub struct CategoryCache {
     db: Db,
     content_version: Arc<ContentVersion>,
-    current: ArcSwap<Vec<Category>>,
+    current: ArcSwap<CategoryLists>,
+}
+
+#[derive(Default)]
+struct CategoryLists {
+    /// With the names in both languages, in the order of the English ones.
+    all: Arc<Vec<Category>>,
+    english: Arc<Vec<Category>>,
+    french: Arc<Vec<Category>>,
+}
+
+impl CategoryLists {
+    fn new(all: Vec<Category>) -> Self {
+        let in_language =
+            |language| Arc::new(in_order(all.iter().map(|it| it.in_language(language)).collect()));
+        Self {
+            english: in_language(Language::English),
+            french: in_language(Language::French),
+            all: Arc::new(all),
+        }
+    }
 }
 
 impl CategoryCache {
@@ -75,15 +108,22 @@ impl CategoryCache {
         Self { db, content_version, current: ArcSwap::default() }
     }
 
+    /// The categories with their names in both languages.
     pub fn current(&self) -> Arc<Vec<Category>> {
-        self.current.load_full()
+        Arc::clone(&self.current.load().all)
+    }
+
+    /// The categories as pages in this language show them.
+    pub fn in_language(&self, language: Language) -> Arc<Vec<Category>> {
+        let lists = self.current.load();
+        Arc::clone(language.choose(&lists.english, &lists.french))
     }
 
     pub async fn refresh(&self) -> Result<(), db::Error> {
         let read = self.db.read((), |tx, ()| store::all(tx)).await?;
         let next = in_order(read);
-        if *self.current.load_full() != next {
-            self.current.store(Arc::new(next));
+        if *self.current.load().all != next {
+            self.current.store(Arc::new(CategoryLists::new(next)));
             self.content_version.advance();
         }
         Ok(())
@@ -175,4 +215,31 @@ async fn delete_in_tx(tx: &Tx<'_>, entry: &AuditEntry) -> Result<Option<Vec<Id>>
     store::delete(tx, category).await?;
     audit::record(tx, entry).await?;
     Ok(Some(tools))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::time::Timestamp;
+
+    #[test]
+    fn each_language_has_its_names_and_their_order() {
+        let category = |slug: &str, name: &str, french: Option<&str>, parent: Option<&str>| Category {
+            id: Id::new(Timestamp::from_micros(1)),
+            slug: slug.to_owned(),
+            name: name.to_owned(),
+            french_name: french.map(str::to_owned),
+            parent: parent.map(str::to_owned),
+        };
+        let lists = CategoryLists::new(in_order(vec![
+            category("cutting", "Cutting", Some("Taille"), None),
+            category("digging", "Digging", Some("Bêchage"), None),
+            category("hoes", "Hoes", None, Some("digging")),
+        ]));
+        let names = |list: &[Category]| list.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&lists.english), ["Cutting", "Digging", "Hoes"]);
+        assert_eq!(names(&lists.french), ["Bêchage", "Hoes", "Taille"], "the one below follows its own");
+        assert!(lists.english.iter().chain(&*lists.french).all(|it| it.french_name.is_none()));
+        assert_eq!(lists.all[0].french_name.as_deref(), Some("Taille"));
+    }
 }

@@ -7,14 +7,18 @@ use crate::{
 };
 
 queries! {
-    pub fn all() -> Vec<Category> = "SELECT id, slug, name, parent FROM categories LIMIT 1000";
+    pub fn all() -> Vec<Category> = "SELECT id, slug, name, french_name, parent FROM categories LIMIT 1000";
     /// Concurrent changes of categories wait, because the levels are a rule about several rows.
     pub fn lock_all() = "SELECT id FROM categories FOR NO KEY UPDATE";
     pub fn insert(category: &Category, now: Timestamp) =
-        "INSERT INTO categories (id, slug, name, parent, created_at) VALUES ($1, $2, $3, $4, $5)",
-        [category.id, category.slug, category.name, category.parent, now];
+        "INSERT INTO categories (id, slug, name, french_name, parent, created_at)
+            VALUES ($1, $2, $3, NULLIF($4, ''), $5, $6)",
+        [category.id, category.slug, category.name, category.french_name, category.parent, now];
+    /// Without a French name the stored one stays, and an empty one removes it.
     pub fn update(category: &Category) =
-        "UPDATE categories SET name = $2, parent = $3 WHERE id = $1", [category.id, category.name, category.parent];
+        "UPDATE categories SET name = $2, french_name = NULLIF(COALESCE($3, french_name), ''), parent = $4
+            WHERE id = $1",
+        [category.id, category.name, category.french_name, category.parent];
     fn to_the_top(slug: &str) = "UPDATE categories SET parent = NULL WHERE parent = $1";
     fn delete_one(id: &Id) = "DELETE FROM categories WHERE id = $1";
 }

@@ -124,6 +124,8 @@ impl NewPurchase<'_> {
         let Self { quote, to, now, .. } = self;
         let id = Id::new(now);
         let plain = Purchase::plain(&id, self.number, Cents::ZERO, now);
+        // The quote names the delivery in it.
+        let plain = Purchase { language: self.language, ..plain };
         let destination = Destination::new(to.province, to.postal_code.as_ref());
         // The quote has no problem, so an order can have all its amounts.
         let purchase = plain.quoted(quote, &destination).ok_or_else(|| tx.conflict())?;
@@ -131,7 +133,6 @@ impl NewPurchase<'_> {
             postal_code: to.postal_code.clone(),
             held_until: self.held_until,
             pays_at_pick_up: self.pays_at_pick_up,
-            language: self.language,
             ..purchase
         };
         let shares = purchase.lines(quote).ok_or_else(|| tx.conflict())?;

@@ -249,7 +249,7 @@ async fn insert_order(
         Buyer::LoggedIn(..) => purchase.language,
         Buyer::Named(_) => customer.language,
     };
-    let priced = Purchase { language, ..priced };
+    let priced = priced.in_language(language, &input.settings.charges.methods);
     let can_be_paid = input.how_to_pay.is_none();
     let hold = hold_of(tx, input, &tool.id, is_new && can_be_paid).await?;
     counted.extend(hold.iter().flat_map(|hold| hold.counted.clone()));

@@ -11,7 +11,7 @@ pub mod store;
 use crate::{
     db::row,
     sales::quote::{Quote, QuotedTax},
-    settings::delivery::Destination,
+    settings::delivery::{DeliveryMethod, Destination},
     values::{
         ids::Id,
         language::Language,
@@ -176,6 +176,16 @@ impl Purchase {
         }
     }
 
+    /// The same purchase for a customer who reads this language, with the name of its delivery in it.
+    #[must_use]
+    pub fn in_language(mut self, language: Language, methods: &[DeliveryMethod]) -> Self {
+        let method = methods.iter().find(|method| self.delivery.method.as_ref() == Some(&method.id));
+        if let Some(method) = method {
+            self.delivery.name = Some(method.localized_name().in_language(language).to_owned());
+        }
+        Self { language, ..self }
+    }
+
     /// The same purchase as it is quoted now. Returns `None` if the quote cannot be charged.
     pub fn quoted(self, quote: &Quote, to: &Destination) -> Option<Self> {
         let cents = |amount: Option<i64>| Cents::new(amount.unwrap_or_default());
@@ -186,7 +196,7 @@ impl Purchase {
             province: Some(to.province),
             delivery: delivery.map_or_else(PurchaseDelivery::default, |delivery| PurchaseDelivery {
                 method: Some(delivery.method.id.clone()),
-                name: Some(delivery.method.name.clone()),
+                name: Some(delivery.method.localized_name().in_language(self.language).to_owned()),
                 is_pick_up: delivery.method.is_pick_up,
                 days_from: Some(delivery.method.days_from),
                 days_to: Some(delivery.method.days_to),

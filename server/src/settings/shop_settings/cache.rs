@@ -49,6 +49,7 @@ pub struct ShopSettingsJson<'a> {
 
 /// The body of GET /manageShop.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = ManagedShopSettings)]
 pub struct ManagedShopSettingsJson<'a> {
     #[serde(flatten)]
@@ -57,6 +58,8 @@ pub struct ManagedShopSettingsJson<'a> {
     preferences: &'a ShopPreferences,
     /// The texts in French, also first ones that the owner has not changed.
     french: &'a FrenchTexts,
+    /// The pages whose first text in French the owner has not checked yet.
+    french_drafts: &'a [LegalPage],
 }
 
 /// The settings in English, with those in French inside.
@@ -90,7 +93,7 @@ impl CurrentSettings {
         changed: &ChangedSettings,
     ) -> Result<Self, db::Error> {
         let mut french = Self::in_one_language(mode, revision, &in_french(mode, changed), Language::French)?;
-        french.drafts = drafts(changed, Language::French);
+        french.drafts = drafts(mode, changed, Language::French);
         let mut english = Self::in_one_language(mode, revision, changed, Language::English)?;
         let duties = quebec::duties(mode, changed, &english.settings, &english.preferences);
         let is_open = quebec::is_open(has_quebec_gate, english.preferences.quebec_sales, &duties);
@@ -135,7 +138,7 @@ impl CurrentSettings {
             mode,
             revision,
             settings,
-            drafts: drafts(changed, language),
+            drafts: drafts(mode, changed, language),
             preferences,
             charges,
             quebec_duties: Vec::new(),
@@ -186,6 +189,7 @@ impl CurrentSettings {
             shop: self.json(),
             preferences: &self.preferences,
             french: &self.french_texts,
+            french_drafts: &self.in_language(Language::French).drafts,
         };
         serde_json::to_string(&json)
     }

@@ -248,10 +248,13 @@ impl ShopSettings {
 }
 
 /// The pages whose first text a language still shows.
-pub fn drafts(changed: &ChangedSettings, language: Language) -> Vec<LegalPage> {
+pub fn drafts(mode: RunMode, changed: &ChangedSettings, language: Language) -> Vec<LegalPage> {
     let is_own = |name: &str| match language {
         Language::English => changed.contains_key(name),
-        Language::French => changed.contains_key(name) || translation::own(changed, name).is_some(),
+        Language::French => {
+            translation::own(changed, name).is_some()
+                || !translation::has_first_english_text(mode, changed, name)
+        }
     };
     LEGAL_PAGES.into_iter().filter(|(name, ..)| !is_own(name)).map(|(_, page, ..)| page).collect()
 }

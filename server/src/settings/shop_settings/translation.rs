@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::settings::{ChangedSettings, first_french_text};
+use super::settings::{ChangedSettings, first_french_text, first_value};
 use crate::base::config::RunMode;
 
 /// The settings that are texts, so that each has a second one in French.
@@ -68,8 +68,13 @@ pub fn own<'a>(changed: &'a ChangedSettings, name: &str) -> Option<&'a str> {
 
 /// The text in French. Returns `None` if the owner has changed the English one alone.
 pub fn french<'a>(mode: RunMode, changed: &'a ChangedSettings, name: &str) -> Option<&'a str> {
-    let first = || (!changed.contains_key(name)).then(|| first_french_text(mode, name));
+    let first = || has_first_english_text(mode, changed, name).then(|| first_french_text(mode, name));
     own(changed, name).or_else(first)
+}
+
+/// Whether the English text is the first one. An owner who has checked a first text has saved the same one.
+pub fn has_first_english_text(mode: RunMode, changed: &ChangedSettings, name: &str) -> bool {
+    changed.get(name).is_none_or(|text| text == first_value(mode, name))
 }
 
 /// The settings with French texts in place of the English ones.
@@ -106,6 +111,8 @@ mod tests {
         assert_eq!(shown(&[("tagline", "Hoes")]), "Hoes");
         assert_eq!(shown(&[("tagline", "Hoes"), ("fr.tagline", "Binettes")]), "Binettes");
         assert_eq!(shown(&[("tagline", "Hoes"), ("fr.tagline", "")]), "Hoes");
+        let first = first_value(RunMode::Demo, "tagline");
+        assert_eq!(shown(&[("tagline", first)]), "Outils pour le jardin et le terrain", "the first text");
         let own = in_french(RunMode::Serve, &changed(&[]));
         assert_eq!(own["tagline"], "", "a shop of an owner has no text of the demo");
         assert!(own["terms"].starts_with("Qui vend"));

@@ -182,13 +182,14 @@ impl PlainBasket<'_> {
 
     fn method(&self, method: &QuotedMethodJson, quote: &QuoteJson) -> Markup {
         let days = days_text(self.language, method.days_from, method.days_to, method.pick_up);
+        let text = method.text.in_language(self.language);
         html! {
             label {
                 input type="radio" name="method" value=(method.id) checked[quote.method.as_ref() == Some(&method.id)]
                     class="mt-1 size-4 shrink-0 accent-primary";
                 span class="min-w-0 grow" {
-                    (method.name)
-                    span class="block text-sm text-quiet" { (days) @if !method.text.is_empty() { " · " (method.text) } }
+                    (method.name.in_language(self.language))
+                    span class="block text-sm text-quiet" { (days) @if !text.is_empty() { " · " (text) } }
                 }
                 span class="figures" { (self.price(method.price.0)) }
             }

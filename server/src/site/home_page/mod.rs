@@ -66,7 +66,7 @@ pub async fn read(shop: &Shop, language: Language) -> Result<HomePage, ApiError>
     let settings = current.in_language(language);
     let favourites = in_stock(&summary.best_sellers, snapshot.tools());
     let newest = snapshot.tools().iter().rev();
-    let categories = tiles(&shop.categories.current(), favourites.iter().chain(newest));
+    let categories = tiles(&shop.categories.in_language(language), favourites.iter().chain(newest));
     let methods = &settings.charges.methods;
     let has_about = settings.settings.home.has_part("about");
     let about = if has_about { markdown::plain_text(&settings.about_content) } else { String::new() };

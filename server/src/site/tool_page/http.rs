@@ -55,7 +55,8 @@ async fn get_tool_page(
         found => found,
     };
     match found {
-        ToolAddress::OnSale(page) => {
+        ToolAddress::OnSale(mut page) => {
+            page.name_categories_in(query.language());
             let json = page.to_json(query.language()).map_err(ApiError::internal)?;
             let mut response = json_response(json);
             response

@@ -16,7 +16,7 @@ use crate::{
     db,
     sales::reviews::{review::Review, store},
     shop::Shop,
-    values::ids::Id,
+    values::{ids::Id, language::Language},
 };
 
 const RELATED_TOOLS: usize = 4;
@@ -105,6 +105,10 @@ async fn read_reviews(shop: &Shop, tool: &Id) -> Result<(Option<RatingSummary>, 
 }
 
 impl ToolPage {
+    pub fn name_categories_in(&mut self, language: Language) {
+        self.categories = self.categories.iter().map(|category| category.in_language(language)).collect();
+    }
+
     pub fn large_picture(&self, public_url: &str) -> String {
         large_picture(&self.tool.img, public_url)
     }

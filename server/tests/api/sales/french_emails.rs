@@ -82,6 +82,42 @@ on_both_engines! {
         assert_eq!(last_to(shop, &ada.email, "order_placed").await.subject, "Your order: 1 × Draw Hoe");
     }
 
+    async fn a_delivery_has_its_french_name_in_french_quotes_and_purchases(shop: TestShop) {
+        let (hazel, ada) = (set_up(shop).await, shop.verified_customer("Ada").await);
+        let current = hazel.get("/manageShop").await;
+        let mut methods = current.body["deliveryMethods"].clone();
+        methods[0]["frenchName"] = "Postes Canada".into();
+        methods[0]["frenchText"] = "Avec suivi.".into();
+        let save = hazel.call(Method::PUT, "/shop-settings").header("if-match", current.header("etag"));
+        save.json(json!({ "deliveryMethods": methods })).send().await.is(200, "");
+
+        let hoe = shop.tool("Draw Hoe", 125_000, 9, 1).await;
+        put(&ada, &hoe, 1).await;
+        let to = address("NS", "B3J 1A1");
+        let english = quote(&ada, &to, None).await;
+        assert_eq!((&english["methods"][0]["name"], &english["methods"][0]["text"]), (&json!("Canada Post"), &json!("")));
+        let place = json!({ "address": { "province": "NS", "postalCode": "B3J 1A1" } });
+        let french = post_in_french(&ada, "/quote", place).await.body;
+        assert_eq!((&french["methods"][0]["name"], &french["methods"][0]["text"]), (&json!("Postes Canada"), &json!("Avec suivi.")));
+        assert_eq!(french["digest"], english["digest"], "no amount differs");
+
+        let placed = post_in_french(&ada, "/checkout", body(&english, &to)).await;
+        placed.is(200, "");
+        let letter = last_to(shop, &ada.email, "order_placed").await;
+        assert!(letter.text_body.contains("Postes Canada"), "{}", letter.text_body);
+        put(&ada, &hoe, 1).await;
+        let call = ada.call(Method::POST, "/checkout").header("idempotency-key", "later");
+        call.json(body(&quote(&ada, &to, None).await, &to)).send().await.is(200, "");
+        let letter = last_to(shop, &ada.email, "order_placed").await;
+        assert!(letter.text_body.contains("Canada Post"), "{}", letter.text_body);
+
+        let mut wish = ada.wish("Draw Hoe", 125_000, 1);
+        wish["phone"] = json!("12 Fern Lane, Halifax NS B3J 1A1");
+        post_in_french(&ada, "/orders", wish).await.is(200, "");
+        let letter = last_to(shop, &ada.email, "order_placed").await;
+        assert!(letter.text_body.contains("Postes Canada"), "{}", letter.text_body);
+    }
+
     async fn an_order_of_the_specified_client_has_the_language_of_its_request(shop: TestShop) {
         shop.tool("Draw Hoe", 1_250, 9, 1).await;
         let ada = shop.verified_customer("Ada").await;

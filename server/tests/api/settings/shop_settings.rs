@@ -113,6 +113,22 @@ async fn a_legal_text_is_a_draft_until_the_owner_saves_it() {
             (&answer.body["terms"], &answer.body["drafts"]),
             (&first["terms"], &json!(["privacy", "returns"]))
         );
+
+        assert_eq!(
+            answer.body["frenchDrafts"],
+            json!(["privacy", "terms", "returns"]),
+            "each language alone"
+        );
+        let in_french = answer.body["french"]["terms"].clone();
+        assert!(in_french.as_str().unwrap().starts_with("Qui vend"), "the checked English text is the same");
+        let answer = save(&hazel, "\"1\"", json!({ "french": { "terms": in_french } })).await;
+        assert_eq!(answer.body["frenchDrafts"], json!(["privacy", "returns"]));
+        let page = shop.visitor().get("/shop-settings?language=fr").await.body;
+        assert_eq!((&page["terms"], &page["drafts"]), (&in_french, &json!(["privacy", "returns"])));
+
+        let answer = save(&hazel, "\"2\"", json!({ "privacy": "We keep little." })).await;
+        assert_eq!(answer.body["french"]["privacy"], "", "the English text is changed alone");
+        assert_eq!(answer.body["frenchDrafts"], json!(["returns"]), "French pages show the English text");
     })
     .await;
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{Answer, Setup, TestShop, on_both_engines, with_shop};
 
@@ -49,6 +49,35 @@ on_both_engines! {
         let missing = open(shop, "/fr/nulle-part").await;
         assert_eq!((missing.status, after(&missing.text, "<title>")), (404, "Page introuvable · Trowel"));
         assert_eq!(open(shop, "/fr/outils/rien").await.status, 404);
+    }
+
+    async fn categories_have_french_names_on_french_pages(shop: TestShop) {
+        let hazel = shop.admin().await;
+        shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        let both = json!({ "name": "Hand Tools", "frenchName": "Outils à main" });
+        let id = hazel.post("/categories", both).await.body["insertedId"].as_str().unwrap().to_owned();
+        hazel.post("/categories", json!({ "name": "Hoes", "parent": "hand-tools" })).await.is(200, "");
+        let listed = async |query: &str| shop.visitor().get(&format!("/categories{query}")).await.body;
+        assert_eq!(listed("").await[0]["frenchName"], "Outils à main");
+        for (query, name) in [("?language=en", "Hand Tools"), ("?language=fr", "Outils à main")] {
+            let rows = listed(query).await;
+            assert_eq!((&rows[0]["name"], &rows[0]["frenchName"]), (&json!(name), &Value::Null), "{query}");
+            assert_eq!((&rows[0]["slug"], &rows[1]["name"]), (&json!("hand-tools"), &json!("Hoes")), "{query}");
+        }
+        let french = open(shop, "/fr/categorie/hand-tools").await.text;
+        assert_eq!(after(&french, "<title>"), "Outils à main · Trowel");
+        assert!(french.contains("\"name\":\"Outils à main\"") && !french.contains("Hand Tools"), "{french}");
+        let english = open(shop, "/category/hand-tools").await.text;
+        assert_eq!(after(&english, "<title>"), "Hand Tools · Trowel");
+        assert!(!english.contains("Outils à main"), "{english}");
+
+        // A client that knows no French name keeps it.
+        let path = format!("/categories/{id}");
+        hazel.put(&path, json!({ "name": "Hand tools" })).await.is(200, "");
+        assert_eq!(listed("?language=fr").await[0]["name"], "Outils à main");
+        hazel.put(&path, json!({ "name": "Hand tools", "frenchName": "À la\nmain" })).await.is(422, "invalid_field");
+        hazel.put(&path, json!({ "name": "Hand tools", "frenchName": " " })).await.is(200, "");
+        assert_eq!(listed("?language=fr").await[0]["name"], "Hand tools");
     }
 
     async fn other_spellings_of_a_french_address_lead_to_it(shop: TestShop) {

@@ -136,7 +136,9 @@ fn methods(rng: &Rng) -> Vec<DeliveryMethod> {
         DeliveryMethod {
             id: format!("m{place}"),
             name: String::new(),
+            french_name: String::new(),
             text: String::new(),
+            french_text: String::new(),
             is_pick_up: rng.percent(25),
             provinces: if rng.percent(20) { rng.some(&Province::ALL, 60) } else { vec![] },
             areas: if rng.percent(10) { rng.some(&AREAS.map(str::to_owned), 50) } else { vec![] },

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Category, send } from "../../api/client.ts";
+import { send } from "../../api/client.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -9,17 +9,17 @@ import { SelectField } from "../../ui/SelectField.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useApiForm } from "../../ui/use-api-form.ts";
 import { texts } from "./category-dialog.texts.en.ts";
-import { categoriesQuery } from "./queries.ts";
+import { categoriesQuery, type ManagedCategory } from "./queries.ts";
 
 interface CategoryDialogProps {
   /** The category to change. It is undefined for a new one. */
-  category: Category | undefined;
+  category: ManagedCategory | undefined;
   onClose: () => void;
   /** Gets the slug of a new category, once the category is among the others. */
   onAdded?: (slug: string) => void;
 }
 
-type CategoryChange = Pick<Category, "name"> & { slug?: string; parent: string };
+type CategoryChange = { name: string; frenchName: string; slug?: string; parent: string };
 
 /** Adds a category, or changes the one with this id. */
 const useSaveCategory = (id?: string) =>
@@ -39,7 +39,11 @@ export function CategoryDialog({ category, onClose, onAdded }: CategoryDialogPro
   const saving = useSaveCategory(category?._id);
   const form = useApiForm({
     keepAs: `category ${category?._id}`,
-    defaultValues: { name: category?.name ?? "", parent: category?.parent ?? "" },
+    defaultValues: {
+      name: category?.name ?? "",
+      frenchName: category?.frenchName ?? "",
+      parent: category?.parent ?? "",
+    },
     call: (typed: CategoryChange) => saving.mutateAsync(typed),
     done: (addedId, { name }) => {
       onClose();
@@ -54,13 +58,24 @@ export function CategoryDialog({ category, onClose, onAdded }: CategoryDialogPro
   return (
     <Dialog open title={category ? texts.edit : texts.add} onClose={onClose}>
       <form ref={focusFirst} noValidate className="mt-5" onSubmit={form.submit}>
-        <Field
-          label={texts.name}
-          required
-          autoComplete="off"
-          maxLength={60}
-          {...form.field("name", { required: texts.nameRequired })}
-        />
+        <div className="grid gap-x-6 sm:grid-cols-2">
+          <Field
+            label={texts.name}
+            required
+            autoComplete="off"
+            lang="en-CA"
+            maxLength={60}
+            {...form.field("name", { required: texts.nameRequired })}
+          />
+          <Field
+            label={texts.frenchName}
+            hint={texts.frenchHint}
+            autoComplete="off"
+            lang="fr-CA"
+            maxLength={60}
+            {...form.field("frenchName")}
+          />
+        </div>
         <SelectField label={texts.partOf} className="mb-5" {...form.register("parent")}>
           <option value="">{texts.noOther}</option>
           {parents.map(({ slug, name }) => (

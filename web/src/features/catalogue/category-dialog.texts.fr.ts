@@ -4,6 +4,8 @@ export const texts: typeof english = {
   edit: "Modifier la catégorie",
   add: "Ajouter une catégorie",
   name: "Nom",
+  frenchName: "Nom en français",
+  frenchHint: "Sans lui, les pages françaises affichent l’autre nom.",
   nameRequired: "Le nom est obligatoire",
   partOf: "Fait partie de",
   noOther: "Aucune autre catégorie",

@@ -1,5 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { inOwnersLanguage } from "../../api/owner-language.ts";
+import type { Category } from "../../api/client.ts";
+import { inOwnersLanguage, ownersLanguage } from "../../api/owner-language.ts";
 import { pagesQuery, query } from "../../api/query.ts";
 
 export const LATEST = { sort: "newest", limit: 6 } as const;
@@ -21,7 +22,13 @@ export interface ToolQuery {
 }
 
 /** Each category is followed by the categories below it. The server preloads them for All Tools. */
-export const categoriesQuery = query(["categories"], "/categories");
+export const categoriesQuery = query(["categories"], "/categories", ownersLanguage as object);
+
+/** A category with its names in both languages. Without a French one, French pages show the other. */
+export type ManagedCategory = Category & { frenchName?: string };
+
+/** The categories to edit, with their names in both languages. */
+export const managedCategoriesQuery = query(["categories", "managed"], "/categories");
 
 export const latestToolsQuery = query(["tools", LATEST], "/tools", {
   query: { ...LATEST, ...inOwnersLanguage },

@@ -120,7 +120,13 @@ fn judge(searches: &'static str, language: Language) -> (usize, usize, Vec<Strin
     for slug in tools.iter().filter_map(|tool| tool.extras.category.clone()) {
         if categories.iter().all(|known| known.slug != slug) {
             let name = slug.replace('-', " ");
-            categories.push(Category { id: Id::new(Timestamp::from_micros(1)), slug, name, parent: None });
+            categories.push(Category {
+                id: Id::new(Timestamp::from_micros(1)),
+                slug,
+                name,
+                french_name: None,
+                parent: None,
+            });
         }
     }
     let entry = |tool: &Tool| Arc::new(CatalogueEntry::new(tool.clone(), &words).unwrap());

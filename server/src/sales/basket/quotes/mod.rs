@@ -118,8 +118,11 @@ pub struct QuotedTaxJson {
 #[schema(as = QuotedMethod)]
 pub struct QuotedMethodJson {
     pub id: String,
-    pub name: String,
-    pub text: String,
+    /// In the language of the request.
+    #[schema(value_type = String)]
+    pub name: Localized,
+    #[schema(value_type = String)]
+    pub text: Localized,
     #[schema(value_type = f64)]
     pub price: Dollars,
     /// Dollars. The delivery is free when the goods cost so much after the discount. Left out if no amount makes it free.
@@ -287,8 +290,8 @@ impl QuoteJson {
         });
         let methods = quote.methods.iter().map(|(method, price)| QuotedMethodJson {
             id: method.id.clone(),
-            name: method.name.clone(),
-            text: method.text.clone(),
+            name: method.localized_name(),
+            text: method.localized_text(),
             price: Dollars(*price),
             free_from: method.free_from(),
             days_from: method.days_from,

@@ -119,8 +119,11 @@ fn delivery_of(purchase: &Purchase) -> Option<DeliveryMethod> {
     let step = GoodsStep { from: Cents::ZERO, price: purchase.shipping };
     Some(DeliveryMethod {
         id: delivery.method.clone()?,
+        // It has the language of the purchase already.
         name: delivery.name.clone()?,
+        french_name: String::new(),
         text: String::new(),
+        french_text: String::new(),
         is_pick_up: delivery.is_pick_up,
         provinces: vec![],
         areas: vec![],

@@ -115,9 +115,10 @@ fn french_changes(
 ) -> impl Iterator<Item = SettingChange> {
     TRANSLATED.into_iter().filter_map(move |name| {
         let setting = translation::french_name(name);
+        let is_own_changed = translation::own(before, name) != translation::own(after, name);
         let text = |settings: &ChangedSettings| translation::french(mode, settings, name).map(Value::from);
         let [before, after] = [before, after].map(|settings| text(settings).unwrap_or_default());
-        (before != after).then_some(SettingChange { setting, before, after })
+        (is_own_changed || before != after).then_some(SettingChange { setting, before, after })
     })
 }
 

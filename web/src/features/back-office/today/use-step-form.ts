@@ -1,12 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { flushSync } from "react-dom";
 import type { FieldValues, UseFormProps } from "react-hook-form";
-import { type InputOf, request, unwrapWithEtag } from "../../../api/client.ts";
+import { type InputOf, request } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { setShop } from "../../../api/shop.ts";
 import { setFieldErrors, useApiForm } from "../../../ui/use-api-form.ts";
 import { useFormDraft } from "../../../ui/use-form-draft.ts";
-import { type ManagedSettings, settingsToEditQuery } from "../../settings/shop-settings/queries.ts";
+import { inPageLanguage } from "../../settings/shop-settings/french.ts";
+import {
+  type ManagedSettings,
+  settingsToEditQuery,
+  unwrapSettings,
+} from "../../settings/shop-settings/queries.ts";
 import { todayQuery } from "./queries.ts";
 
 type Change = NonNullable<NonNullable<InputOf<"PUT /shop-settings">[0]>["body"]>;
@@ -36,11 +41,9 @@ export function useStepForm<Values extends FieldValues>({
     call: async (typed) => {
       const body = change(typed);
       // The step changes its own answers only, so it does so over what is saved now.
-      const { etag } = await unwrapWithEtag<ManagedSettings>(request("GET /manageShop", {}));
+      const { etag } = await unwrapSettings(request("GET /manageShop", {}));
       const header = { "If-Match": etag };
-      const answer = await unwrapWithEtag<ManagedSettings>(
-        request("PUT /shop-settings", { header, body }),
-      );
+      const answer = await unwrapSettings(request("PUT /shop-settings", { header, body }));
       return answer.data;
     },
     done: async (settings, typed) => {
@@ -48,7 +51,7 @@ export function useStepForm<Values extends FieldValues>({
       flushSync(() => form.reset(typed));
       queryClient.removeQueries({ queryKey: settingsToEditQuery.queryKey });
       await queryClient.invalidateQueries({ queryKey: todayQuery.queryKey });
-      setShop(settings);
+      setShop(inPageLanguage(settings));
       saved?.();
     },
     failed: (error): boolean =>

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Category } from "../../../api/client.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
@@ -11,14 +10,14 @@ import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
 import { CategoryDialog } from "../CategoryDialog.tsx";
-import { categoriesQuery } from "../queries.ts";
+import { type ManagedCategory, managedCategoriesQuery } from "../queries.ts";
 import { useDeleteCategory } from "./queries.ts";
 import { texts } from "./texts.en.ts";
 
 export default function CategoriesPage() {
-  const { data: categories, error, refetch } = useQuery(categoriesQuery);
+  const { data: categories, error, refetch } = useQuery(managedCategoriesQuery);
   // "new": the form of a new category is open.
-  const [edited, setEdited] = useState<Category | "new">();
+  const [edited, setEdited] = useState<ManagedCategory | "new">();
   const add = <Button onClick={() => setEdited("new")}>{texts.add}</Button>;
 
   return (
@@ -53,13 +52,13 @@ export default function CategoriesPage() {
 }
 
 interface CategoriesTableProps {
-  categories: Category[];
-  onEdit: (category: Category) => void;
+  categories: ManagedCategory[];
+  onEdit: (category: ManagedCategory) => void;
 }
 
 function CategoriesTable({ categories, onEdit }: CategoriesTableProps) {
   const deletion = useDeleteCategory();
-  const { ask, dialog } = useConfirmDelete<Category>({
+  const { ask, dialog } = useConfirmDelete<ManagedCategory>({
     nameOf: ({ name }) => <span dir="auto">{name}</span>,
     remove: async (category) => {
       await deletion.mutateAsync(category);
@@ -82,6 +81,17 @@ function CategoriesTable({ categories, onEdit }: CategoriesTableProps) {
                 {name}
               </span>
             ),
+          },
+          {
+            title: texts.frenchName,
+            cell: ({ frenchName }) =>
+              frenchName ? (
+                <span lang="fr-CA" dir="auto">
+                  {frenchName}
+                </span>
+              ) : (
+                <span className="text-quiet">{texts.frenchMissing}</span>
+              ),
           },
           {
             title: texts.tools,

@@ -8,6 +8,8 @@ export const texts = {
   addFirst: "Add the first one, then choose it for your tools.",
   deleted: (name: string) => `Category ${name} is deleted`,
   name: "Name",
+  frenchName: "Name in French",
+  frenchMissing: "French is missing",
   tools: "Tools",
   showTools: "Show tools",
   showToolsOf: (name: string) => `Show tools in ${name}`,

@@ -11,6 +11,8 @@ export const texts: typeof english = {
   addFirst: "Ajoutez la première, puis choisissez-la pour vos outils.",
   deleted: (name) => `La catégorie «\u00a0${name}\u00a0» est supprimée`,
   name: "Nom",
+  frenchName: "Nom en français",
+  frenchMissing: "Le français manque",
   tools: "Outils",
   showTools: "Afficher les outils",
   showToolsOf: (name) => `Afficher les outils de ${name}`,

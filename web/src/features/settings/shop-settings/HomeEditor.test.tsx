@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { ApiError } from "../../../api/errors.ts";
 import firstValues from "../../../api/shop-defaults.json";
 import { useApiForm } from "../../../ui/use-api-form.ts";
+import { NO_FRENCH } from "./french.test-texts.ts";
 import { HomeEditor } from "./HomeEditor.tsx";
 import { HomePreview } from "./HomePreview.tsx";
 import { SettingsFields } from "./SettingsFields.tsx";
@@ -13,7 +14,12 @@ import { SECTIONS } from "./settings-sections.ts";
 
 function Form(values: Partial<SettingsDraft>) {
   const form = useApiForm<SettingsDraft, unknown>({
-    defaultValues: { ...firstValues, tagline: "Old", ...values } as unknown as SettingsDraft,
+    defaultValues: {
+      ...firstValues,
+      french: NO_FRENCH,
+      tagline: "Old",
+      ...values,
+    } as unknown as SettingsDraft,
     call: async () => {
       const fields = [{ field: "tagline", detail: "Too long" }];
       throw ApiError.from({ status: 422 }, { code: "invalid_field", errors: fields });

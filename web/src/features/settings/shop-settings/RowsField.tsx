@@ -1,10 +1,10 @@
-import { useLayoutEffect, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, FieldError, TextArea } from "../../../ui/Field.tsx";
 import { UploadField } from "../UploadField.tsx";
 import { movedUp, rowsText, typedRows } from "./rows.ts";
 import { cells as cellTexts, rows as rowTexts } from "./sections.texts.en.ts";
-import { texts } from "./texts.en.tsx";
+import { french, texts } from "./texts.en.tsx";
 
 export type RowName = keyof typeof rowTexts;
 export type CellName = keyof typeof cellTexts;
@@ -17,7 +17,9 @@ interface RowsFieldProps {
   /** A row's cells. A text is long, and a picture is uploaded. */
   cells: CellName[];
   max: number;
-  hint?: string;
+  hint?: ReactNode;
+  /** The rows are in French, beside the English ones. */
+  inFrench?: boolean;
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
@@ -30,12 +32,15 @@ export function RowsField({
   cells,
   max,
   hint,
+  inFrench = false,
   value,
   error,
   onChange,
 }: RowsFieldProps) {
   const rows = typedRows(value);
   const rowText = rowTexts[row];
+  const errorId = useId();
+  const named = (name: string) => (inFrench ? french.labelOf(name) : name);
   // A picture arrives after its upload, when other cells may have changed.
   const current = useRef(value);
   useLayoutEffect(() => {
@@ -70,13 +75,13 @@ export function RowsField({
                   return (
                     <UploadField
                       key={cell}
-                      label={rowText.picture(index + 1)}
+                      label={named(rowText.picture(index + 1))}
                       value={given}
                       onChange={put}
                     />
                   );
                 const input = { label: cellTexts[cell], value: given, dir: "auto", maxLength: 300 };
-                const name = rowText.cell(index + 1, cellTexts[cell]);
+                const name = named(rowText.cell(index + 1, cellTexts[cell]));
                 const change = ({ target }: { target: { value: string } }) => put(target.value);
                 return cell === "text" ? (
                   <TextArea
@@ -97,7 +102,7 @@ export function RowsField({
                 <Button
                   variant="outline"
                   small
-                  aria-label={rowText.up(index + 1)}
+                  aria-label={named(rowText.up(index + 1))}
                   onClick={() => set(movedUp(rows, index))}
                 >
                   {texts.up}
@@ -106,7 +111,7 @@ export function RowsField({
               <Button
                 variant="outline"
                 small
-                aria-label={rowText.remove(index + 1)}
+                aria-label={named(rowText.remove(index + 1))}
                 onClick={() => set(rows.filter((_, place) => place !== index))}
               >
                 {texts.remove}
@@ -115,10 +120,10 @@ export function RowsField({
           </li>
         ))}
       </ol>
-      <FieldError id={`${row}-error`} message={error} />
+      <FieldError id={errorId} message={error} />
       {rows.length < max && (
         <Button variant="outline" small onClick={() => set([...rows, cells.map(() => "")])}>
-          {rowText.add}
+          {named(rowText.add)}
         </Button>
       )}
     </fieldset>

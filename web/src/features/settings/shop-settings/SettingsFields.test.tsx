@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { ApiError } from "../../../api/errors.ts";
 import firstValues from "../../../api/shop-defaults.json";
 import { useApiForm } from "../../../ui/use-api-form.ts";
+import { NO_FRENCH } from "./french.test-texts.ts";
 import { movedUp, rowsText, switched, typedRows } from "./rows.ts";
 import { SettingsFields } from "./SettingsFields.tsx";
 import type { SettingsDraft } from "./settings-draft.ts";
@@ -20,7 +21,7 @@ beforeEach(() => {
 
 function Form({ values }: { values: Partial<SettingsDraft> }) {
   const form = useApiForm<SettingsDraft, unknown>({
-    defaultValues: { ...firstValues, ...values } as SettingsDraft,
+    defaultValues: { ...firstValues, french: NO_FRENCH, ...values } as SettingsDraft,
     call: async (typed) => {
       if (fails) throw fails;
       sent = typed;
@@ -85,6 +86,19 @@ test("the server’s error stands at its list and goes with the next change", as
   expect(await list.findByText("Please give each line a title.")).toBeVisible();
   await user.type(list.getByLabelText("Step 1: Title"), "O");
   expect(list.queryByText("Please give each line a title.")).toBeNull();
+});
+
+test("rows in French begin with the English ones", async () => {
+  open({ homeSections: "sell", sellSteps: "Order | Online" });
+  const list = within(screen.getByRole("group", { name: "Steps in French" }));
+  expect(list.getByText("French is missing")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Copy the English rows: Steps in French" }));
+  expect(list.queryByText("French is missing")).toBeNull();
+  await user.clear(list.getByLabelText("Step 1: Title in French"));
+  await user.type(list.getByLabelText("Step 1: Title in French"), "Commander");
+  await save();
+  expect(sent.french.sellSteps).toBe("Commander | Online");
+  expect(sent.sellSteps).toBe("Order | Online");
 });
 
 test("lists as texts", () => {

@@ -11,6 +11,8 @@ import { DeliveryField } from "./charges/DeliveryField.tsx";
 import { DeliveryTaxField } from "./charges/DeliveryTaxField.tsx";
 import { RegistrationsField } from "./charges/RegistrationsField.tsx";
 import type { RowRefusal } from "./charges/rows.ts";
+import { FrenchText, isLegal } from "./FrenchText.tsx";
+import { isTranslated } from "./french.ts";
 import { AccentField, LogoField } from "./LookFields.tsx";
 import type { ListName, ManagedSettings } from "./queries.ts";
 import { RowsField } from "./RowsField.tsx";
@@ -38,17 +40,21 @@ interface FormProps {
   form: ReturnType<typeof useApiForm<SettingsDraft, unknown>>;
 }
 
-type SectionProps = FormProps & { section: SettingsSection; drafts?: ManagedSettings["drafts"] };
+interface SectionProps extends FormProps {
+  section: SettingsSection;
+  drafts?: ManagedSettings["drafts"];
+  frenchDrafts?: ManagedSettings["frenchDrafts"];
+}
 
-/** The fields of a section, as its table says. */
-export function SettingsFields({ form, section, drafts = [] }: SectionProps) {
+/** The fields of a section, as its table says. A text stands beside its French one. */
+export function SettingsFields({ form, section, drafts = [], frenchDrafts = [] }: SectionProps) {
   const typed = form.watch();
   return (
     <div className={`mt-5 grid gap-x-6 gap-y-2 ${section.isPaired ? "sm:grid-cols-2" : ""}`}>
       {entriesOf(section).map(([name, spec]) => {
         if (spec.when && !spec.when(typed)) return null;
         const Special = SPECIAL[name];
-        return (
+        const field = (
           <div key={name} id={fieldId(name)} className="min-w-0">
             {Special ? (
               <Special form={form} />
@@ -68,6 +74,17 @@ export function SettingsFields({ form, section, drafts = [] }: SectionProps) {
             )}
           </div>
         );
+        if (!isTranslated(name)) return field;
+        return (
+          <div key={name} className="translated-setting">
+            <div>
+              {field}
+              <div className="min-w-0">
+                <FrenchText form={form} name={name} spec={spec} drafts={frenchDrafts} />
+              </div>
+            </div>
+          </div>
+        );
       })}
     </div>
   );
@@ -78,8 +95,6 @@ export const fieldId = (name: string) => `setting-${name}`;
 
 const isCount = (name: SettingName) =>
   ["lowStock", "checkoutMinutes", "guestLimit", "reviewRequestDays"].includes(name);
-
-const isLegal = (name: SettingName) => name === "privacy" || name === "terms" || name === "returns";
 
 const SPECIAL: Partial<Record<SettingName, (props: FormProps) => ReactNode>> = {
   logo: LogoField,
@@ -125,7 +140,8 @@ function SpecifiedField({ form, name, spec }: FormProps & { name: TextName; spec
         ))}
       </SelectField>
     );
-  const input = { ...field, dir: "auto", required: required ?? false };
+  const lang = isTranslated(name) ? "en-CA" : undefined;
+  const input = { ...field, lang, dir: "auto", required: required ?? false };
   if (!rows)
     return (
       <Field

@@ -7,11 +7,12 @@ import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { discountCodesQuery } from "./codes/queries.ts";
+import { countMissing, countMissingIn } from "./french.ts";
 import type { ManagedSettings } from "./queries.ts";
-import type { SettingsDraft } from "./settings-draft.ts";
+import { draftOf, type SettingsDraft } from "./settings-draft.ts";
 import { findSettings, GROUPS, stateOf } from "./settings-groups.ts";
 import { SECTIONS, type SectionName } from "./settings-sections.ts";
-import { index as texts } from "./texts.en.tsx";
+import { french, index as texts } from "./texts.en.tsx";
 
 interface SettingsIndexProps {
   settings: ManagedSettings;
@@ -43,6 +44,8 @@ export function SettingsIndex({ settings, typed, shown, unsaved, onLeave }: Sett
   const [search, setSearch] = useState("");
   const { data: codes } = useQuery({ ...discountCodesQuery, enabled: !shown });
   const inUse = codes?.filter(({ endedAt }) => !endedAt).length;
+  const saved = draftOf(settings);
+  const missing = shown ? 0 : countMissing(saved);
   const leave = () => {
     setSearch("");
     onLeave();
@@ -57,6 +60,11 @@ export function SettingsIndex({ settings, typed, shown, unsaved, onLeave }: Sett
           onSearch={setSearch}
           className="max-w-md"
         />
+      )}
+      {!shown && !search.trim() && missing > 0 && (
+        <p className="mt-4 max-w-prose border-l-2 border-warning py-1 pl-4">
+          {french.countMissing(missing)}
+        </p>
       )}
       {!shown && search.trim() ? (
         <FoundSettings search={search} typed={typed} onLeave={leave} />
@@ -90,6 +98,7 @@ export function SettingsIndex({ settings, typed, shown, unsaved, onLeave }: Sett
                           : stateOf(name, settings)}
                       </p>
                     )}
+                    {!shown && <MissingFrench count={countMissingIn(SECTIONS[name], saved)} />}
                   </li>
                 ))}
               </ul>
@@ -120,6 +129,9 @@ export function SettingsIndex({ settings, typed, shown, unsaved, onLeave }: Sett
     </>
   );
 }
+
+const MissingFrench = ({ count }: { count: number }) =>
+  count > 0 && <p>{french.countMissingHere(count)}</p>;
 
 const FOUND = "font-semibold underline underline-offset-4";
 

@@ -9,6 +9,7 @@ import { setShop } from "../../../api/shop.ts";
 import firstValues from "../../../api/shop-defaults.json";
 import { paths } from "../../../pages.ts";
 import { ToastOutlet } from "../../../ui/toast.tsx";
+import { NO_FRENCH } from "./french.test-texts.ts";
 import type { ManagedSettings } from "./queries.ts";
 import ShopSettingsPage from "./ShopSettingsPage.tsx";
 import { GROUPS } from "./settings-groups.ts";
@@ -19,6 +20,7 @@ const STORED = {
   ...{ privacy: "P", terms: "T", returns: "R", description: "D", synonyms: "" },
   ...{ drafts: [], aboutContent: [], hasArticles: true, lowStock: "5" },
   ...{ deliveryMethods: [], taxRegistrations: [], addedTaxRates: [], untaxedDelivery: "" },
+  ...{ french: NO_FRENCH, frenchDrafts: [] },
 } as unknown as ManagedSettings;
 
 let codes: object[];
@@ -175,6 +177,48 @@ test.each([
   await user.click(screen.getByRole("link", { name: "Home page" }));
   await screen.findByLabelText("Heading of the home page");
   expect(screen.queryByLabelText("Picture beside the heading") !== null).toBe(hasPicture);
+});
+
+const inFrench = (texts: object, settings: object = {}) =>
+  ({ ...STORED, ...settings, french: { ...NO_FRENCH, ...texts } }) as ManagedSettings;
+
+test("a text in English alone is marked, and the French one is sent", async () => {
+  stored = inFrench({}, { hours: "Mondays", howToPay: "" });
+  const user = open();
+  const field = await screen.findByLabelText("Opening hours in French");
+  expect(field).toHaveAccessibleDescription(/^French is missing/);
+  expect(screen.getByLabelText("How to pay in French")).not.toHaveAccessibleDescription(/French/);
+  await user.type(field, "Le lundi");
+  expect(field).not.toHaveAccessibleDescription(/French/);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  const calls = vi.mocked(fetch).mock.calls.map(([input]) => input as Request);
+  const sent = calls.find(({ method }) => method === "PUT");
+  expect(await sent?.clone().json()).toMatchObject({ french: { hours: "Le lundi" } });
+  const errors = [{ field: "french", member: "hours", detail: "Too long" }];
+  finish(Response.json({ code: "invalid_field", errors }, { status: 422 }));
+  await waitFor(() => expect(field).toHaveAccessibleDescription("Too long"));
+});
+
+test("the index counts the texts that are missing in French", async () => {
+  const home = { homeSections: "", tagline: "Tools", intro: "Welcome", about: "" };
+  stored = inFrench({ tagline: "Outils", privacy: "P" }, { ...home, hours: "", aboutTitle: "" });
+  stored = { ...stored, ...{ howToPay: "", aboutText: "", description: "" } };
+  open(shopSettings);
+  expect(await screen.findByText(/^3 texts are missing in French/)).toBeVisible();
+  const card = (name: string) => screen.getByRole("link", { name }).closest("li");
+  expect(card("Home page")).toHaveTextContent("French is missing for 1 text");
+  expect(card("Legal pages")).toHaveTextContent("French is missing for 2 texts");
+  expect(card("The shop")).not.toHaveTextContent("French");
+});
+
+test("a first legal text in French is a draft until the owner has checked it", async () => {
+  stored = { ...inFrench({ terms: "T", privacy: "P" }), frenchDrafts: ["terms"] };
+  const user = open(`${shopSettings}?section=legal`);
+  await user.click(await screen.findByRole("checkbox", { name: /checked this French text/ }));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  const calls = vi.mocked(fetch).mock.calls.map(([input]) => input as Request);
+  const sent = calls.find(({ method }) => method === "PUT");
+  expect(await sent?.clone().json()).toEqual({ french: { terms: "T" } });
 });
 
 test("each section is in one group of the index", () => {

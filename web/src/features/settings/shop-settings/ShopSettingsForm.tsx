@@ -1,7 +1,7 @@
 import "../../../ui/bottom-bar.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { request, unwrapWithEtag, type WithEtag } from "../../../api/client.ts";
+import { request, type WithEtag } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { useAccount } from "../../../api/session/SessionProvider.tsx";
 import { setShop } from "../../../api/shop.ts";
@@ -18,9 +18,15 @@ import { showAccent } from "./accent-style.ts";
 import { checkRows } from "./charges/rows.ts";
 import { TaxOverview } from "./charges/TaxOverview.tsx";
 import { DiscountCodes } from "./codes/DiscountCodes.tsx";
+import { atFrenchFields, inPageLanguage, isTranslated } from "./french.ts";
 import { HomeEditor } from "./HomeEditor.tsx";
 import { NewsletterSubscribers } from "./NewsletterSubscribers.tsx";
-import { type ManagedSettings, settingsToEditQuery, shopSettingsQuery } from "./queries.ts";
+import {
+  type ManagedSettings,
+  settingsToEditQuery,
+  shopSettingsQuery,
+  unwrapSettings,
+} from "./queries.ts";
 import { fieldId, SettingsFields } from "./SettingsFields.tsx";
 import { SettingsIndex } from "./SettingsIndex.tsx";
 import { SettingValue } from "./SettingValue.tsx";
@@ -29,7 +35,9 @@ import {
   afterSave,
   changesOf,
   conflictsOf,
+  type DraftField,
   draftOf,
+  frenchNameOf,
   rebased,
   type SettingsDraft,
 } from "./settings-draft.ts";
@@ -39,7 +47,7 @@ import { texts } from "./texts.en.tsx";
 /** One section at a time, with a save of its own. What was typed in the others stays. */
 export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }) {
   const [opened, setOpened] = useState(first);
-  const [conflicts, setConflicts] = useState<Conflict<SettingName>[]>([]);
+  const [conflicts, setConflicts] = useState<Conflict<DraftField>[]>([]);
   const [asked] = useSearchParam("section");
   const [field] = useSearchParam("field");
   useEffect(() => {
@@ -58,23 +66,26 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
       if (Object.keys(body).length === 0) return undefined;
       checkRows(body);
       const header = { "If-Match": opened.etag };
-      return unwrapWithEtag<ManagedSettings>(request("PUT /shop-settings", { header, body }));
+      return unwrapSettings(request("PUT /shop-settings", { header, body }));
     },
     done: (saved, sent): void => {
       if (!saved) {
         showToast("info", texts.unchanged);
         return;
       }
-      queryClient.setQueryData(shopSettingsQuery.queryKey, saved.data);
-      setShop(saved.data);
+      const shownNow = inPageLanguage(saved.data);
+      queryClient.setQueryData(shopSettingsQuery.queryKey, shownNow);
+      setShop(shownNow);
       void showAccent(saved.data.accent);
-      setConflicts(conflicts.filter(({ name }) => !names.includes(name)));
+      setConflicts(
+        conflicts.filter(({ name }) => !names.some((it) => it === (frenchNameOf(name) ?? name))),
+      );
       continueOver(saved, afterSave(form.getValues(), sent, names, opened.data, saved.data));
       showToast("success", texts.saved);
     },
     failed: async (error): Promise<boolean> => {
       if (error instanceof ApiError && error.status === 412) await loadOther().catch(() => {});
-      return setFieldErrors(error, form);
+      return setFieldErrors(atFrenchFields(error), form, isFormField);
     },
   });
   useFormDraft(`shop settings by ${email}`, form, {
@@ -85,10 +96,19 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
     },
   });
 
+  const isFormField = (field: string) => field in form.getValues() || field.startsWith("french.");
+
   const continueOver = (now: WithEtag<ManagedSettings>, draft: SettingsDraft) => {
     form.reset(draftOf(now.data));
     form.reset(draft, { keepDefaultValues: true });
     setOpened(now);
+  };
+
+  const takeOther = (field: DraftField) => {
+    const name = frenchNameOf(field);
+    const options = { shouldDirty: true };
+    if (name) form.setValue(`french.${name}`, opened.data.french[name], options);
+    else form.setValue(field as SettingName, opened.data[field as SettingName], options);
   };
 
   const loadOther = async () => {
@@ -103,7 +123,10 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
     const changes = changesOf(typed, opened.data, namesIn(SECTIONS[name]));
     return Object.keys(changes).length > 0;
   });
-  const hasFieldErrors = names.some((name) => form.formState.errors[name]);
+  const { errors } = form.formState;
+  const hasFieldErrors = names.some(
+    (name) => errors[name] || (isTranslated(name) && errors.french?.[name]),
+  );
   const index = (
     <SettingsIndex
       settings={opened.data}
@@ -117,7 +140,13 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
   // The preview of the home page needs the room of the index.
   const isHome = shown === "home";
   const fields = (
-    <SettingsFields key={shown} form={form} section={section} drafts={opened.data.drafts} />
+    <SettingsFields
+      key={shown}
+      form={form}
+      section={section}
+      drafts={opened.data.drafts}
+      frenchDrafts={opened.data.frenchDrafts}
+    />
   );
   return (
     <div className={isHome ? "mt-6" : "mt-6 gap-x-8 lg:grid lg:grid-cols-[10rem_minmax(0,1fr)]"}>
@@ -138,7 +167,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
             textFor={(name, value) => <SettingValue name={name} value={value} />}
             onTake={(name) => {
               // The other owner's settings are the ones that the form is over now.
-              form.setValue(name, opened.data[name], { shouldDirty: true });
+              takeOther(name);
               setConflicts(conflicts.filter((conflict) => conflict.name !== name));
             }}
           />

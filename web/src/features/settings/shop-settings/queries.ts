@@ -6,11 +6,44 @@ import type { components } from "../../../api/schema.gen.ts";
 
 type ShopSettings = components["schemas"]["CurrentShopSettings"];
 
-/** The settings with what customers never see. */
-export type ManagedSettings = components["schemas"]["ManagedShopSettings"];
+type LegalPage = ShopSettings["drafts"][number];
 
-/** What the owner can change. */
-export type Settings = Omit<ManagedSettings, "drafts" | "aboutContent" | "hasArticles" | "french">;
+/** The settings whose text has a second one in French. */
+export type TranslatedName =
+  | "hours"
+  | "howToPay"
+  | "tagline"
+  | "intro"
+  | "about"
+  | "description"
+  | "bannerSlides"
+  | "summaryRows"
+  | "sellTitle"
+  | "sellText"
+  | "sellSteps"
+  | "location"
+  | "yearTitle"
+  | "yearSeasons"
+  | "storyText"
+  | "aboutTitle"
+  | "aboutText"
+  | LegalPage;
+
+/** The texts in French. An empty one is missing. */
+export type FrenchTexts = Record<TranslatedName, string>;
+
+/** The settings with what customers never see. */
+export type ManagedSettings = components["schemas"]["ManagedShopSettings"] & {
+  french: FrenchTexts;
+  /** The pages whose first text in French the owner has not checked yet. */
+  frenchDrafts: LegalPage[];
+};
+
+/** What the owner can change in English, and without a language. */
+export type Settings = Omit<
+  ManagedSettings,
+  "drafts" | "aboutContent" | "hasArticles" | "french" | "frenchDrafts"
+>;
 
 /** The settings that are lists. All others are texts. */
 export type ListName = {
@@ -24,10 +57,14 @@ export const shopSettingsQuery = queryOptions({
     send("GET /shop-settings", { ...ownersLanguage, signal }),
 });
 
+/** The settings, which have every French text. In the API's document each of them is optional. */
+export const unwrapSettings = (call: Promise<unknown>) =>
+  unwrapWithEtag<ManagedSettings>(call as Promise<never>);
+
 /** The settings to edit. They are read when the form opens and not refreshed during the edit. */
 export const settingsToEditQuery = queryOptions({
   queryKey: ["shop-settings", "managed"],
-  queryFn: ({ signal }) => unwrapWithEtag<ManagedSettings>(request("GET /manageShop", { signal })),
+  queryFn: ({ signal }) => unwrapSettings(request("GET /manageShop", { signal })),
   gcTime: 0,
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnReconnect: false,

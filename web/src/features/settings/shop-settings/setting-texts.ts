@@ -9,8 +9,9 @@ import {
   values,
 } from "./labels.texts.en.ts";
 import { LOCALES } from "./locales.ts";
-import type { Settings } from "./queries.ts";
+import type { Settings, TranslatedName } from "./queries.ts";
 import type { SettingValue } from "./settings-draft.ts";
+import { french } from "./texts.en.tsx";
 
 export type SettingName = keyof Settings;
 
@@ -37,8 +38,12 @@ export const CHOICES = {
 /** Outside of the form, where no group explains them. */
 const LONG_LABELS: Partial<typeof SETTING_LABELS> = longLabels;
 
-export const settingLabel = (name: string) =>
-  LONG_LABELS[name as SettingName] ?? SETTING_LABELS[name as SettingName] ?? name;
+export const settingLabel = (name: string): string =>
+  name.startsWith("fr.")
+    ? french.labelOf(settingLabel(name.slice(3)))
+    : (LONG_LABELS[name as SettingName] ?? SETTING_LABELS[name as SettingName] ?? name);
+
+export const frenchLabel = (name: TranslatedName) => french.labelOf(SETTING_LABELS[name]);
 
 const NAMES: Record<string, Record<string, string>> = {
   homeSections: SECTION_TEXTS,

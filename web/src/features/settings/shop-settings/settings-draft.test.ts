@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import firstValues from "../../../api/shop-defaults.json";
+import { NO_FRENCH } from "./french.test-texts.ts";
 import { afterSave, changesOf, conflictsOf, draftOf, rebased } from "./settings-draft.ts";
 
 const stored = {
@@ -31,6 +32,8 @@ const stored = {
   ...{ addedTaxRates: [], untaxedDelivery: "", quebecSales: "ready" as const },
   ...{ privacyOfficer: "", privacyContact: "" },
   drafts: ["privacy" as const, "terms" as const],
+  french: { ...NO_FRENCH, hours: "Le lundi", terms: "T, en français" },
+  frenchDrafts: ["terms" as const],
 };
 
 test("only what was typed or checked is sent", () => {
@@ -69,6 +72,31 @@ test("what both owners changed is shown, and nothing else", () => {
   const typed = { ...draftOf(stored), name: "Fern", hours: "Mondays", tagline: "Tools" };
   const now = { ...stored, name: "Moss", phone: "613 555-0199", tagline: "Tools" };
   expect(conflictsOf(typed, stored, now)).toEqual([{ name: "name", theirs: "Moss", ours: "Fern" }]);
+});
+
+test("texts in French are sent, kept and compared like the others", () => {
+  const draft = draftOf(stored);
+  const french = { ...draft.french, hours: "Le mardi" };
+  const checkedFrench = { ...draft.checkedFrench, terms: true };
+  const typed = { ...draft, name: "Fern", french, checkedFrench };
+  expect(changesOf(typed, stored)).toEqual({
+    name: "Fern",
+    french: { hours: "Le mardi", terms: "T, en français" },
+  });
+  expect(changesOf(typed, stored, ["terms"])).toEqual({ french: { terms: "T, en français" } });
+
+  const saved = { ...stored, frenchDrafts: [] };
+  const after = afterSave(typed, typed, ["terms"], stored, saved);
+  expect(after).toEqual({ ...typed, checkedFrench: draft.checkedFrench });
+
+  const now = { ...stored, french: { ...stored.french, hours: "Le jeudi", intro: "Bienvenue" } };
+  expect(rebased(typed, stored, now).french).toMatchObject({
+    hours: "Le mardi",
+    intro: "Bienvenue",
+  });
+  expect(conflictsOf(typed, stored, now)).toEqual([
+    { name: "fr.hours", theirs: "Le jeudi", ours: "Le mardi" },
+  ]);
 });
 
 test("a list is changed if its rows are, and its conflict is told in words", () => {

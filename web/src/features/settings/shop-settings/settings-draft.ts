@@ -1,13 +1,25 @@
 import type { Conflict } from "../Conflicts.tsx";
 import type { Drafted } from "./charges/numbers.ts";
 import { settingWords } from "./charges/setting-words.ts";
-import type { ManagedSettings, Settings } from "./queries.ts";
+import type { FrenchTexts, ManagedSettings, Settings, TranslatedName } from "./queries.ts";
 import type { SettingName } from "./setting-texts.ts";
 
 type LegalPage = ManagedSettings["drafts"][number];
 
-/** What the form holds. `checked`: the first texts that the owner accepts as they are. */
-export type SettingsDraft = Drafted<Settings> & { checked: Record<LegalPage, boolean> };
+type CheckedPages = Record<LegalPage, boolean>;
+
+/** What the form holds. `checked`, `checkedFrench`: the first texts that the owner accepts as they are. */
+export type SettingsDraft = Drafted<Settings> & {
+  french: FrenchTexts;
+  checked: CheckedPages;
+  checkedFrench: CheckedPages;
+};
+
+/** What PUT /shop-settings takes. */
+export type SettingsChange = Partial<Drafted<Settings>> & { french?: Partial<FrenchTexts> };
+
+/** A field of the form: a setting, or its text in French. */
+export type DraftField = SettingName | `fr.${TranslatedName}`;
 
 /** A text, or the rows of a list. */
 export type SettingValue = SettingsDraft[SettingName];
@@ -20,32 +32,52 @@ export function draftOf({
   drafts: _,
   aboutContent: __,
   hasArticles: ___,
+  frenchDrafts: ____,
   ...settings
 }: ManagedSettings): SettingsDraft {
-  return { ...settings, checked: { privacy: false, terms: false, returns: false } };
+  const none = { privacy: false, terms: false, returns: false };
+  return { ...settings, checked: none, checkedFrench: none };
 }
 
 /** What was typed over older settings, over the current ones. */
-export const rebased = (typed: SettingsDraft, base: ManagedSettings, now: ManagedSettings) => ({
-  ...draftOf(now),
-  ...changesOf(typed, base),
-  checked: typed.checked,
-});
+export function rebased(
+  typed: SettingsDraft,
+  base: ManagedSettings,
+  now: ManagedSettings,
+): SettingsDraft {
+  const { checked, checkedFrench } = typed;
+  const { french, ...changes } = changesOf(typed, base);
+  return {
+    ...draftOf(now),
+    ...changes,
+    french: { ...now.french, ...french },
+    checked,
+    checkedFrench,
+  };
+}
 
 /**
  * The settings that differ, and the checked texts. All others are left out, so that they keep their first values.
  * `names`: only these.
  */
 export function changesOf(
-  { checked, ...typed }: SettingsDraft,
+  { checked, checkedFrench, french, ...typed }: SettingsDraft,
   stored: ManagedSettings,
   names = Object.keys(typed) as SettingName[],
-) {
+): SettingsChange {
+  const isChecked = (pages: CheckedPages, name: string) =>
+    name in pages && pages[name as LegalPage];
   const isChanged = (name: SettingName) =>
-    !isSame(typed[name], stored[name]) || (name in checked && checked[name as LegalPage]);
-  return Object.fromEntries(
-    names.filter(isChanged).map((name) => [name, typed[name]]),
-  ) as Partial<SettingsDraft>;
+    !isSame(typed[name], stored[name]) || isChecked(checked, name);
+  const changes = names.filter(isChanged).map((name) => [name, typed[name]]);
+  const inFrench = (Object.keys(french) as TranslatedName[])
+    .filter((name) => names.includes(name))
+    .filter((name) => french[name] !== stored.french[name] || isChecked(checkedFrench, name))
+    .map((name) => [name, french[name]]);
+  return {
+    ...Object.fromEntries(changes),
+    ...(inFrench.length > 0 && { french: Object.fromEntries(inFrench) }),
+  };
 }
 
 /** What is in the form after these settings were saved as they were sent. What was typed meanwhile stays. */
@@ -56,23 +88,45 @@ export function afterSave(
   stored: ManagedSettings,
   saved: ManagedSettings,
 ): SettingsDraft {
-  const base = { ...stored, ...Object.fromEntries(names.map((name) => [name, sent[name]])) };
-  const isChecked = (page: LegalPage) =>
-    typed.checked[page] && !(names.includes(page) && sent.checked[page]);
-  const checked = {
-    privacy: isChecked("privacy"),
-    terms: isChecked("terms"),
-    returns: isChecked("returns"),
+  const sentTexts = Object.entries(sent.french).filter(([name]) =>
+    names.includes(name as SettingName),
+  );
+  const base = {
+    ...stored,
+    ...Object.fromEntries(names.map((name) => [name, sent[name]])),
+    french: { ...stored.french, ...Object.fromEntries(sentTexts) },
   };
-  return rebased({ ...typed, checked }, base, saved);
+  const stillChecked = (language: "checked" | "checkedFrench") => {
+    const isChecked = (page: LegalPage) =>
+      typed[language][page] && !(names.includes(page) && sent[language][page]);
+    return {
+      privacy: isChecked("privacy"),
+      terms: isChecked("terms"),
+      returns: isChecked("returns"),
+    };
+  };
+  const checked = stillChecked("checked");
+  const checkedFrench = stillChecked("checkedFrench");
+  return rebased({ ...typed, checked, checkedFrench }, base, saved);
 }
 
 export function conflictsOf(typed: SettingsDraft, base: ManagedSettings, now: ManagedSettings) {
-  const names = Object.keys(changesOf(typed, base)) as SettingName[];
-  return names
+  const { french = {}, ...changes } = changesOf(typed, base);
+  const inFrench = (Object.keys(french) as TranslatedName[])
+    .filter((name) => now.french[name] !== base.french[name])
+    .filter((name) => now.french[name] !== typed.french[name])
+    .map((name): Conflict<DraftField> => {
+      return { name: `fr.${name}`, theirs: now.french[name], ours: typed.french[name] };
+    });
+  const others = (Object.keys(changes) as SettingName[])
     .filter((name) => !isSame(now[name], base[name]) && !isSame(now[name], typed[name]))
-    .map((name): Conflict<SettingName> => {
+    .map((name): Conflict<DraftField> => {
       const [theirs, ours] = [now[name], typed[name]].map((value) => settingWords(name, value));
       return { name, theirs: theirs ?? "", ours: ours ?? "" };
     });
+  return [...others, ...inFrench];
 }
+
+/** The translated setting of a field, if the field is its text in French. */
+export const frenchNameOf = (field: DraftField): TranslatedName | undefined =>
+  field.startsWith("fr.") ? (field.slice(3) as TranslatedName) : undefined;

@@ -30,8 +30,10 @@ const chosen = (choices: Record<string, string>, value: string) => choices[value
 /** The state of each section in a few words. */
 const STATES: Record<SectionName, (settings: ManagedSettings) => string> = {
   shop: ({ name, email, phone }) => [name, email, phone].filter(Boolean).join(" · "),
-  legal: ({ drafts }) =>
-    drafts.length > 0 ? texts.draftsToCheck(drafts.length) : texts.allChecked,
+  legal: ({ drafts, frenchDrafts }) => {
+    const count = drafts.length + frenchDrafts.length;
+    return count > 0 ? texts.draftsToCheck(count) : texts.allChecked;
+  },
   quebec: ({ quebecSales }) => chosen(CHOICES.quebecSales, quebecSales),
   look: ({ logo, accent }) => texts.look(Boolean(logo), accent),
   texts: ({ about, description }) => about || description || texts.noTexts,

@@ -22,6 +22,23 @@ export const texts = {
   remove: "Remove",
 };
 
+/** The owner's texts in French. */
+export const french = {
+  labelOf: (name: string) => `${name} in French`,
+  /** All of them, where they are undone together. */
+  all: "Texts in French",
+  missing: "French is missing",
+  copy: "Copy the English rows",
+  copyOf: (name: string) => `Copy the English rows: ${name}`,
+  checked:
+    "I (or my lawyer) have checked this French text. Until you save it, the page says that it is a draft.",
+  countMissing: (count: number) =>
+    count === 1
+      ? "1 text is missing in French. French pages show the English one."
+      : `${count} texts are missing in French. French pages show the English ones.`,
+  countMissingHere: (count: number) => `French is missing for ${plural(count, "text", "texts")}`,
+};
+
 export const index = {
   search: "Search the settings",
   sections: "Sections",

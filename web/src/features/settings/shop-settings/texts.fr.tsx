@@ -21,6 +21,21 @@ export const texts: typeof english.texts = {
   remove: "Retirer",
 };
 
+export const french: typeof english.french = {
+  labelOf: (name) => `${name} en français`,
+  all: "Textes en français",
+  missing: "Le français manque",
+  copy: "Copier les lignes anglaises",
+  copyOf: (name) => `Copier les lignes anglaises\u00a0: ${name}`,
+  checked:
+    "J’ai vérifié ce texte français, ou mon conseil juridique l’a vérifié. Tant que vous ne l’enregistrez pas, la page indique qu’il s’agit d’un brouillon.",
+  countMissing: (count) =>
+    count === 1
+      ? "Le français manque pour 1\u00a0texte. Les pages françaises affichent l’anglais."
+      : `Le français manque pour ${count}\u00a0textes. Les pages françaises affichent l’anglais.`,
+  countMissingHere: (count) => `Le français manque pour ${plural(count, "texte", "textes")}`,
+};
+
 export const index: typeof english.index = {
   search: "Rechercher dans les paramètres",
   sections: "Sections",

@@ -2,11 +2,16 @@ import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { type SettingName, settingLabel } from "./setting-texts.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
-import { home as texts } from "./texts.en.tsx";
+import { french, home as texts } from "./texts.en.tsx";
+
+/** The French texts are one value of the form. */
+type EditedName = SettingName | "french";
 
 type Edit = {
-  [Name in SettingName]: { name: Name; before: SettingsDraft[Name]; after: SettingsDraft[Name] };
-}[SettingName];
+  [Name in EditedName]: { name: Name; before: SettingsDraft[Name]; after: SettingsDraft[Name] };
+}[EditedName];
+
+const labelOf = (name: EditedName) => (name === "french" ? french.all : settingLabel(name));
 
 /** Letters typed one after another in it are one edit. */
 function focusedText() {
@@ -36,7 +41,7 @@ export function useEditHistory(form: UseFormReturn<SettingsDraft>) {
       // Save and the arrival of another owner's settings fill the whole form.
       if (!name) return setEdits(NONE);
       // Rows of a list are named by their place in it.
-      const field = name.split(".")[0] as SettingName;
+      const field = name.split(".")[0] as EditedName;
       const edit = { name: field, before: before[field], after: known.current[field] } as Edit;
       const typedIn = focusedText();
       setEdits(({ done, typedIn: before }) => {
@@ -52,7 +57,7 @@ export function useEditHistory(form: UseFormReturn<SettingsDraft>) {
     });
     return unsubscribe;
   }, [form]);
-  const set = (name: SettingName, value: Edit["after"]) => {
+  const set = (name: EditedName, value: Edit["after"]) => {
     isOwn.current = true;
     form.clearErrors(name);
     form.setValue(name, value as never, { shouldDirty: true });
@@ -65,14 +70,14 @@ export function useEditHistory(form: UseFormReturn<SettingsDraft>) {
       last &&
       (() => {
         set(last.name, last.before);
-        const said = texts.undone(settingLabel(last.name));
+        const said = texts.undone(labelOf(last.name));
         setEdits({ done: done.slice(0, -1), undone: [...undone, last], said });
       }),
     redo:
       next &&
       (() => {
         set(next.name, next.after);
-        const said = texts.redone(settingLabel(next.name));
+        const said = texts.redone(labelOf(next.name));
         setEdits({ done: [...done, next], undone: undone.slice(0, -1), said });
       }),
   };

@@ -7,6 +7,7 @@ import { makeQueryClient } from "../../../../api/query-client.ts";
 import * as session from "../../../../api/session/SessionProvider.tsx";
 import firstValues from "../../../../api/shop-defaults.json";
 import { ToastOutlet } from "../../../../ui/toast.tsx";
+import { NO_FRENCH } from "../french.test-texts.ts";
 import type { ManagedSettings } from "../queries.ts";
 import ShopSettingsPage from "../ShopSettingsPage.tsx";
 
@@ -53,6 +54,8 @@ beforeEach(() => {
     },
     ...{ homeProvince: "", deliveryMethods: [], taxRegistrations: [] },
     ...{ addedTaxRates: [], untaxedDelivery: "" },
+    ...{ french: NO_FRENCH, frenchDrafts: [] },
+    ...{ description: "D", privacy: "P", terms: "T", returns: "R" },
   } as unknown as ManagedSettings;
   [refusal, sent] = [undefined, []];
   const email = expect.getState().currentTestName ?? "";

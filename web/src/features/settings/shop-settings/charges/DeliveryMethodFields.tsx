@@ -2,9 +2,12 @@ import { useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { Choice } from "../../../../ui/Choice.tsx";
 import { Field, FieldError } from "../../../../ui/Field.tsx";
+import { french } from "../texts.en.tsx";
 import {
   type DeliveryMethod,
   type DeliveryPrices,
+  isNameMissing,
+  isTextMissing,
   kindOf,
   PRICE_KINDS,
   type PriceKind,
@@ -22,13 +25,17 @@ import { steps as stepTexts, method as texts } from "./texts.en.ts";
 /** The members whose refusal stands at their field. */
 const FIELDS: (string | undefined)[] = [
   "name",
+  "frenchName",
   "text",
+  "frenchText",
   "areas",
   "prices",
   "daysFrom",
 ] satisfies (keyof DeliveryMethod)[];
 
 export const isShownAtField = (problem: RowRefusal) => FIELDS.includes(topMember(problem));
+
+const MISSING = <strong className="font-semibold text-base-content">{french.missing}</strong>;
 
 interface DeliveryMethodFieldsProps {
   method: DeliveryMethod;
@@ -45,15 +52,30 @@ export function DeliveryMethodFields({ method, problem, onChange }: DeliveryMeth
     member === wrong ? problem?.message : undefined;
   return (
     <div className="mt-4 border-t border-rule pt-4">
-      <Field
-        label={texts.name}
-        hint={texts.nameHint}
-        error={errorOf("name")}
-        dir="auto"
-        maxLength={60}
-        value={name}
-        onChange={({ target }) => set({ name: target.value })}
-      />
+      <div className="translated-setting">
+        <div>
+          <Field
+            label={texts.name}
+            hint={texts.nameHint}
+            error={errorOf("name")}
+            lang="en-CA"
+            dir="auto"
+            maxLength={60}
+            value={name}
+            onChange={({ target }) => set({ name: target.value })}
+          />
+          <Field
+            label={french.labelOf(texts.name)}
+            hint={isNameMissing(method) && MISSING}
+            error={errorOf("frenchName")}
+            lang="fr-CA"
+            dir="auto"
+            maxLength={60}
+            value={method.frenchName ?? ""}
+            onChange={({ target }) => set({ frenchName: target.value })}
+          />
+        </div>
+      </div>
       <label className="mb-5 flex items-start gap-3">
         <input
           type="checkbox"
@@ -111,15 +133,30 @@ export function DeliveryMethodFields({ method, problem, onChange }: DeliveryMeth
           onChange={(changed) => set({ daysTo: changed })}
         />
       </div>
-      <Field
-        label={texts.note}
-        hint={isPickUp ? texts.pickUpNoteHint : texts.noteHint}
-        error={errorOf("text")}
-        dir="auto"
-        maxLength={200}
-        value={text}
-        onChange={({ target }) => set({ text: target.value })}
-      />
+      <div className="translated-setting">
+        <div>
+          <Field
+            label={texts.note}
+            hint={isPickUp ? texts.pickUpNoteHint : texts.noteHint}
+            error={errorOf("text")}
+            lang="en-CA"
+            dir="auto"
+            maxLength={200}
+            value={text}
+            onChange={({ target }) => set({ text: target.value })}
+          />
+          <Field
+            label={french.labelOf(texts.note)}
+            hint={isTextMissing(method) && MISSING}
+            error={errorOf("frenchText")}
+            lang="fr-CA"
+            dir="auto"
+            maxLength={200}
+            value={method.frenchText ?? ""}
+            onChange={({ target }) => set({ frenchText: target.value })}
+          />
+        </div>
+      </div>
     </div>
   );
 }

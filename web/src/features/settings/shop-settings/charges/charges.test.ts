@@ -156,7 +156,7 @@ test("each limit says what it means", () => {
 
 test("the history shows rows as sentences", () => {
   expect(settingText("deliveryMethods", [preset("One price")])).toBe(
-    "Delivery: $15.00 to all of Canada, in 3 to 8 days.",
+    "Delivery / Livraison: $15.00 to all of Canada, in 3 to 8 days.",
   );
   const row: Registration = {
     authority: "QST",

@@ -18,14 +18,6 @@ export const presets = {
   "Local delivery": "Local delivery",
 };
 
-/** The first names of methods. */
-export const methodNames = {
-  delivery: "Delivery",
-  parcel: "Parcel",
-  pickUp: "Pick-up at the shop",
-  local: "Local delivery",
-};
-
 export const missing = {
   numbers: "Please correct the numbers that are marked.",
   areas: "Please enter how the postal codes begin, such as J8X.",

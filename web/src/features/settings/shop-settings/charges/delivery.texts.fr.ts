@@ -18,13 +18,6 @@ export const presets: typeof english.presets = {
   "Local delivery": "Livraison locale",
 };
 
-export const methodNames: typeof english.methodNames = {
-  delivery: "Livraison",
-  parcel: "Colis",
-  pickUp: "Ramassage à la boutique",
-  local: "Livraison locale",
-};
-
 export const missing: typeof english.missing = {
   numbers: "Veuillez corriger les nombres marqués.",
   areas: "Veuillez entrer le début des codes postaux, comme J8X.",

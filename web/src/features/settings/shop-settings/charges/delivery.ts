@@ -1,16 +1,15 @@
 import type { components } from "../../../../api/schema.gen.ts";
 import { assertNever } from "../../../../assert-never.ts";
 import { formatPrice } from "../../../../money.ts";
-import {
-  methodNames,
-  missing as missingTexts,
-  priceKinds,
-  method as texts,
-} from "./delivery.texts.en.ts";
+import { missing as missingTexts, priceKinds, method as texts } from "./delivery.texts.en.ts";
 import type { Drafted, Typed } from "./numbers.ts";
 import type { MissingInRow } from "./rows.ts";
 
-type StoredMethod = components["schemas"]["DeliveryMethod"];
+type StoredMethod = components["schemas"]["DeliveryMethod"] & {
+  /** Empty or absent: French pages show the English ones. */
+  frenchName?: string;
+  frenchText?: string;
+};
 
 export type DeliveryMethod = Drafted<StoredMethod>;
 
@@ -81,9 +80,17 @@ export function pricesOf(kind: PriceKind, now: DeliveryPrices): DeliveryPrices {
   }
 }
 
+/** The first names of methods, which the owner's shop has in both languages. */
+const NAMES = {
+  delivery: { name: "Delivery", frenchName: "Livraison" },
+  parcel: { name: "Parcel", frenchName: "Colis" },
+  pickUp: { name: "Pick-up at the shop", frenchName: "Ramassage à la boutique" },
+  local: { name: "Local delivery", frenchName: "Livraison locale" },
+};
+
 const FLAT: DeliveryMethod = {
   id: "delivery",
-  name: methodNames.delivery,
+  ...NAMES.delivery,
   text: "",
   isPickUp: false,
   provinces: [],
@@ -109,7 +116,7 @@ export const PRESETS: Record<string, DeliveryMethod> = {
   "By weight": {
     ...FLAT,
     id: "parcel",
-    name: methodNames.parcel,
+    ...NAMES.parcel,
     prices: {
       by: "weight",
       steps: [
@@ -122,7 +129,7 @@ export const PRESETS: Record<string, DeliveryMethod> = {
   "Pick-up at the shop": {
     ...FLAT,
     id: "pick-up",
-    name: methodNames.pickUp,
+    ...NAMES.pickUp,
     isPickUp: true,
     prices: { by: "goods", steps: [{ from: 0, price: 0 }] },
     daysFrom: 1,
@@ -131,7 +138,7 @@ export const PRESETS: Record<string, DeliveryMethod> = {
   "Local delivery": {
     ...FLAT,
     id: "local",
-    name: methodNames.local,
+    ...NAMES.local,
     // The owner enters the area. No area at all would mean everywhere.
     areas: [""],
     prices: { by: "goods", steps: [{ from: 0, price: 8 }] },
@@ -161,6 +168,12 @@ export function missingIn({
   if (![daysFrom, daysTo, ...steps].every(isNumber)) return { detail: missingTexts.numbers };
   return areas.includes("") ? { detail: missingTexts.areas, member: "areas" } : undefined;
 }
+
+export const isNameMissing = ({ name, frenchName }: DeliveryMethod) =>
+  name.trim() !== "" && !frenchName?.trim();
+
+export const isTextMissing = ({ text, frenchText }: DeliveryMethod) =>
+  text.trim() !== "" && !frenchText?.trim();
 
 /** Whether the method can be saved. */
 export const isComplete = (method: DeliveryMethod): method is StoredMethod => !missingIn(method);

@@ -1,6 +1,6 @@
 import { ApiError } from "../../../../api/errors.ts";
 import type { ListName, Settings } from "../queries.ts";
-import type { SettingsDraft } from "../settings-draft.ts";
+import type { SettingsChange } from "../settings-draft.ts";
 import { missingIn } from "./delivery.ts";
 import type { AddedRate, Registration } from "./taxes.ts";
 import { missing } from "./texts.en.ts";
@@ -33,7 +33,7 @@ function missingInRate({ millionths, from }: AddedRate): MissingInRow | undefine
 }
 
 /** Throws as the server would, before a change is sent that it could not read. */
-export function checkRows(change: Partial<SettingsDraft>): asserts change is Partial<Settings> {
+export function checkRows(change: SettingsChange): asserts change is Partial<Settings> {
   const errors = [
     ...wrongRow("deliveryMethods", change.deliveryMethods, missingIn),
     ...wrongRow("taxRegistrations", change.taxRegistrations, missingInRegistration),

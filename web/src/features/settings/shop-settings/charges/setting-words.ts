@@ -17,7 +17,10 @@ import {
 
 /** A row of each list as a person reads it. */
 const LINES = {
-  deliveryMethods: (method: DeliveryMethod) => texts.line(method.name, describeMethod(method)),
+  deliveryMethods: (method: DeliveryMethod) => {
+    const { name, frenchName } = method;
+    return texts.line(frenchName ? `${name} / ${frenchName}` : name, describeMethod(method));
+  },
   taxRegistrations: ({ authority, number, from, until }: Registration) => {
     const name = authorityName(authority);
     return until
