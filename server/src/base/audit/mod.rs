@@ -58,6 +58,7 @@ text_enum! {
         TestPayments = "test_payments",
         TurnOnSecondFactor = "turn_on_second_factor",
         TurnOffSecondFactor = "turn_off_second_factor",
+        ChangeEmail = "change_email",
         ImportTools = "import_tools",
         RestoreTool = "restore_tool",
         AddCategory = "add_category",

@@ -275,6 +275,8 @@ fn one_of_each(shop: &TestShop) -> Vec<EmailMessage> {
         EmailMessage::LoginMethodAdded { name: name(), login_method: "Google".into() },
         EmailMessage::AccountDeleted { name: name() },
         EmailMessage::FinishAccount { link: "x".into(), expires_at },
+        EmailMessage::ChangeEmail { name: name(), link: link(), expires_at },
+        EmailMessage::ChangeOfEmailAsked { name: name(), new_email: "ada@garden.example".into() },
         EmailMessage::OrderPlaced {
             order: order(),
             payment: PaymentTerms { can_be_paid: true, ..PaymentTerms::default() },
@@ -346,7 +348,10 @@ async fn an_address_that_is_not_verified_gets_only_what_verifies_it() {
             }
             let kinds: Vec<_> =
                 shop.letters_to(&ada.email).await.into_iter().map(|letter| letter.kind).collect();
-            assert_eq!(kinds, ["verify_email", "reset_password", "first_password", "finish_account"]);
+            assert_eq!(
+                kinds,
+                ["verify_email", "reset_password", "first_password", "finish_account", "change_email"]
+            );
         })
         .await;
     }
