@@ -1,5 +1,5 @@
-//! What each table of the database holds of persons, how long, and what removes it. docs/privacy.md shows this list, and
-//! the first privacy texts of a shop say the same in plain words.
+//! What each table of the database holds of persons, how long, and what removes it. docs/privacy.md shows this list,
+//! and the first privacy texts of a shop say the same in plain words.
 //!
 //! The durations are those that the jobs use. A table without a row fails a test.
 

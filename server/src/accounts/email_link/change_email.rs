@@ -1,5 +1,5 @@
-//! Change of an account's e-mail address. The account gets the new address when the link that was mailed there is opened
-//! in a session of the account.
+//! Change of an account's e-mail address. The account gets the new address when the link that was mailed there is
+//! opened in a session of the account.
 
 use std::net::IpAddr;
 

@@ -99,7 +99,8 @@ pub async fn record(tx: &Tx<'_>, entry: &AuditEntry) -> Result<(), Error> {
     Ok(())
 }
 
-/// Deletes some hundred old entries. Who made someone an administrator stays, because a reclaimed account depends on it.
+/// Deletes some hundred old entries. Who made someone an administrator stays, because a reclaimed account depends on
+/// it.
 pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, Error> {
     store::delete_before(tx, now.minus(ENTRY_TTL), AuditAction::GrantAdmin).await
 }
