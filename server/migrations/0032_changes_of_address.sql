@@ -1,5 +1,5 @@
--- A customer corrects the e-mail address of the account: the link that is mailed to the new address has a purpose of its
--- own. No engine changes a CHECK of a column, so the column is made again.
+-- A customer corrects the e-mail address of the account: the link that is mailed to the new address has a purpose of
+-- its own. No engine changes a CHECK of a column, so the column is made again.
 DROP INDEX email_tokens_user;
 ALTER TABLE email_tokens RENAME COLUMN purpose TO old_purpose;
 ALTER TABLE email_tokens ADD COLUMN purpose TEXT NOT NULL DEFAULT 'verify' CONSTRAINT email_tokens_for CHECK (

@@ -75,7 +75,7 @@ mod tests {
         ("0025_former_order_imports", "789a70a3cca476226c24d04722fef0e157527ccdf31b629e93f5edb6f477d0b9"),
         ("0026_push_devices", "11130be58e7b5cc7bfa4d5a9bf8d2a017c5a4a0d80f55802b2d34f95b27de8c0"),
         ("0027_languages", "82e8a8a30aaf2135872c4a757e8aabbb76a46ef18a397794f19946282148e94c"),
-        ("0032_changes_of_address", "62620c40665e9e0f77720b22e6ecb6fcfe341b6645ddbdc7fddc0789eecd07c3"),
+        ("0032_changes_of_address", "a1d42f7c735b37577ef0dbe15c0a04cacd2b3886d13e2640a004d9305de3fb18"),
     ];
 
     #[test]

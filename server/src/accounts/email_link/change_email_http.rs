@@ -38,8 +38,8 @@ struct EmailChangeRequested {
 }
 
 /// Mail a link to a new address of the caller's account. It works once, for an hour, with `POST /identity/email/verify`
-/// in a session of the account. A newer link replaces it. The confirmed old address gets a notice. The response does not
-/// reveal whether another account has the address: then no link is sent.
+/// in a session of the account. A newer link replaces it. The confirmed old address gets a notice. The response does
+/// not reveal whether another account has the address: then no link is sent.
 #[utoipa::path(post, path = "/identity/email/change", tag = "identity", request_body = ChangeEmailBody,
     security(("session" = [])),
     responses((status = 200, body = EmailChangeRequested),
