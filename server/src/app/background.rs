@@ -17,7 +17,7 @@ use tokio::{sync::watch, task::JoinSet, time::sleep};
 use crate::{
     accounts::{self, push_devices, social},
     back_office::{backup, figures},
-    base::{email, idempotency, lease, rate_limit},
+    base::{audit, email, idempotency, lease, rate_limit},
     catalogue::{self, stock_alerts, uploads},
     db::{self, Db},
     http::database_log,
@@ -242,9 +242,10 @@ async fn cleanup(shop: &Shop) {
 }
 
 /// Deletes some expired rows, and returns how many.
-type DeleteStep = db::Body<Timestamp, u64, db::Error>;
+pub type DeleteStep = db::Body<Timestamp, u64, db::Error>;
 
-const EXPIRING_ROWS: [(&str, DeleteStep); 14] = [
+/// app/retention.rs names the step of each table.
+pub const EXPIRING_ROWS: [(&str, DeleteStep); 15] = [
     ("identity", |tx, now| Box::pin(accounts::cleanup::delete_expired(tx, *now))),
     ("rate limits", |tx, now| rate_limit::store::delete_expired(tx, *now)),
     ("social logins", |tx, now| Box::pin(social::delete_expired(tx, *now))),
@@ -258,6 +259,7 @@ const EXPIRING_ROWS: [(&str, DeleteStep); 14] = [
     ("newsletter consents", |tx, now| Box::pin(newsletter::delete_expired(tx, *now))),
     ("ended purchases", |tx, now| ended_purchase::store::delete_expired(tx, *now)),
     ("removed tools", |tx, now| Box::pin(catalogue::tools::removed::delete_expired(tx, *now))),
+    ("audit entries", |tx, now| Box::pin(audit::delete_expired(tx, *now))),
     ("idempotency keys", |tx, now| Box::pin(idempotency::delete_expired(tx, *now))),
 ];
 

@@ -7,5 +7,7 @@ pub mod cli;
 pub mod demo;
 pub mod metrics;
 pub mod open_shop;
+pub mod retention;
+mod retention_rows;
 pub mod router;
 pub mod traces;

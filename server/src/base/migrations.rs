@@ -39,7 +39,8 @@ pub const MIGRATIONS: &[Migration] = files![
     "0027_languages",
     "0028_tool_texts",
     "0029_newsletter",
-    "0031_category_names",
+    "0030_category_names",
+    "0031_changes_of_address",
 ];
 
 #[cfg(test)]
@@ -79,7 +80,8 @@ mod tests {
         ("0027_languages", "82e8a8a30aaf2135872c4a757e8aabbb76a46ef18a397794f19946282148e94c"),
         ("0028_tool_texts", "b34f613d1c8ae2eb58c10daf721751db525f713d44738eb26e4f385b12180a7b"),
         ("0029_newsletter", "8b024d87e7c407930939beabaf160f693ef012ab2c1f4fbea578b84ee5c5e3fc"),
-        ("0031_category_names", "3a8bcc673a3bf3e00df311cd5b3e576458cd163fc1158f4e0f246db16d206ff2"),
+        ("0030_category_names", "3a8bcc673a3bf3e00df311cd5b3e576458cd163fc1158f4e0f246db16d206ff2"),
+        ("0031_changes_of_address", "a1d42f7c735b37577ef0dbe15c0a04cacd2b3886d13e2640a004d9305de3fb18"),
     ];
 
     #[test]

@@ -184,6 +184,11 @@ pub fn has_no_sql_outside_stores(source: &Source) -> Vec<String> {
 const OTHER_WRITERS: &[(&str, &str, &str)] = &[
     ("upload_tokens", "accounts", "erasing an account is one transaction, and accounts know no layer above"),
     ("card_customers", "accounts", "erasing an account is one transaction, and accounts know no layer above"),
+    (
+        "former_orders",
+        "accounts",
+        "they follow a changed address in its transaction, and accounts know no layer above",
+    ),
     ("payments", "back_office/reconciliation", "a correction by the operator, which is audited"),
     (
         "sales_changes",

@@ -1,6 +1,7 @@
 //! The calls of e-mail verification and password reset.
 
 use super::{
+    change_email_http,
     login::{self, EmailLoginOutcome},
     reset_password::{self, ResetPasswordError},
     verify_email::{self, RequestVerificationOutcome, VerifyEmailOutcome},
@@ -28,6 +29,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(log_in_by_email))
         .routes(routes!(forgot_password))
         .routes(routes!(reset_password))
+        .merge(change_email_http::routes())
 }
 
 /// The token of a mailed link. Text that cannot be a token is treated as an unknown one.

@@ -1,4 +1,4 @@
-//! Mailed links that verify an e-mail address, finish an account, log in or reset a password.
+//! Mailed links that verify or change an e-mail address, finish an account, log in or reset a password.
 //!
 //! A link holds a secret in its URL fragment, which browsers send to no server. It works once and expires. Only its
 //! hash is stored, and a newer link replaces it. It verifies the address it was sent to, even if the account has
@@ -6,6 +6,8 @@
 //!
 //! Screens: /verify-email, /finish, /email-login, /reset-password, "Forgot password" on the login page.
 
+pub mod change_email;
+pub mod change_email_http;
 pub mod http;
 pub mod login;
 pub mod reset_password;
@@ -34,6 +36,8 @@ text_enum! {
         Finish = "finish",
         LogIn = "log_in",
         Reset = "reset",
+        /// Gives the account the address that it was sent to.
+        Change = "change",
     }
 }
 
@@ -41,14 +45,14 @@ impl EmailLinkPurpose {
     fn ttl(self) -> Duration {
         match self {
             Self::Verify => Duration::from_hours(24),
-            Self::Finish | Self::LogIn | Self::Reset => Duration::from_hours(1),
+            Self::Finish | Self::LogIn | Self::Reset | Self::Change => Duration::from_hours(1),
         }
     }
 
     /// The page that reads the secret from the fragment.
     fn path(self) -> &'static str {
         match self {
-            Self::Verify => "/verify-email",
+            Self::Verify | Self::Change => "/verify-email",
             Self::Finish => "/finish",
             Self::LogIn => "/email-login",
             Self::Reset => "/reset-password",
@@ -119,6 +123,7 @@ impl NewEmailToken {
             EmailLinkPurpose::Finish => EmailMessage::FinishAccount { link, expires_at },
             EmailLinkPurpose::LogIn => EmailMessage::LogIn { name, link, expires_at },
             EmailLinkPurpose::Reset => EmailMessage::ResetPassword { name, link, expires_at },
+            EmailLinkPurpose::Change => EmailMessage::ChangeEmail { name, link, expires_at },
         }
     }
 }

@@ -44,6 +44,11 @@ queries! {
     /// Returns `false` if the account has another address by now, or was deleted.
     pub fn set_email_verified(user: &Id, email: &Email, now: Timestamp) -> bool =
         "UPDATE users SET email_verified_at = coalesce(email_verified_at, $3), changed_at = $3 WHERE id = $1 AND email = $2 AND deleted_at IS NULL";
+    /// Replaces the address of the account. Another account with this address violates `users_email`.
+    pub fn replace_email(user: &Id, email: &Email, now: Timestamp) =
+        "UPDATE users SET email = $2, email_verified_at = $3, changed_at = $3 WHERE id = $1 AND deleted_at IS NULL";
+    /// The orders of the former shop are found by the address.
+    pub fn move_former_orders(from: &Email, to: &Email) = "UPDATE former_orders SET email = $2 WHERE email = $1";
     pub fn delete_expired(now: Timestamp) -> u64 =
         "DELETE FROM email_tokens WHERE hash IN (SELECT hash FROM email_tokens WHERE expires_at < $1 LIMIT 500)";
 }

@@ -1,8 +1,11 @@
-//! Verification of an e-mail address.
+//! Verification of an e-mail address, of the account or of one that it is to have.
 
 use std::net::IpAddr;
 
-use super::{EmailLinkPurpose, NewEmailToken, store};
+use super::{
+    EmailLinkPurpose, NewEmailToken, change_email,
+    store::{self, EmailToken},
+};
 use crate::{
     accounts::{store as accounts, user::User},
     base::{email::Mailer, rate_limit::RateLimited},
@@ -74,7 +77,12 @@ pub async fn verify_email(
         .write((secret.hash(), signed_in, shop.clock.now()), |tx, (hash, signed_in, now)| {
             Box::pin(use_link(tx, hash, signed_in.as_ref(), *now))
         })
-        .await?;
+        .await;
+    let outcome = match outcome {
+        // Another account took the address in the same moment.
+        Err(error) if error.is_unique_violation() => VerifyEmailOutcome::LinkExpired,
+        other => other?,
+    };
     if let VerifyEmailOutcome::Verified(_) = outcome {
         tracing::info!("e-mail verified");
     }
@@ -87,17 +95,33 @@ async fn use_link(
     signed_in: Option<&Id>,
     now: Timestamp,
 ) -> Result<VerifyEmailOutcome, db::Error> {
-    let purpose = EmailLinkPurpose::Verify;
-    let link = store::by_hash(tx, hash, purpose).await?;
-    let Some(link) = link.filter(|link| now < link.expires_at) else {
-        return Ok(VerifyEmailOutcome::LinkExpired);
-    };
-    if signed_in != Some(&link.user) {
-        return Ok(VerifyEmailOutcome::LoginRequired);
+    for purpose in [EmailLinkPurpose::Verify, EmailLinkPurpose::Change] {
+        let Some(link) = store::by_hash(tx, hash, purpose).await? else { continue };
+        if now >= link.expires_at {
+            return Ok(VerifyEmailOutcome::LinkExpired);
+        }
+        if signed_in != Some(&link.user) {
+            return Ok(VerifyEmailOutcome::LoginRequired);
+        }
+        let is_ours = store::take(tx, hash, purpose).await?.is_some();
+        if !is_ours || !apply(tx, purpose, &link, now).await? {
+            return Ok(VerifyEmailOutcome::LinkExpired);
+        }
+        return Ok(VerifyEmailOutcome::Verified(link.email));
     }
-    let is_ours = store::take(tx, hash, purpose).await?.is_some();
-    if !is_ours || !store::set_email_verified(tx, &link.user, &link.email, now).await? {
-        return Ok(VerifyEmailOutcome::LinkExpired);
+    Ok(VerifyEmailOutcome::LinkExpired)
+}
+
+/// Returns whether the link's address is now a verified one of the account.
+async fn apply(
+    tx: &Tx<'_>,
+    purpose: EmailLinkPurpose,
+    link: &EmailToken,
+    now: Timestamp,
+) -> Result<bool, db::Error> {
+    if purpose == EmailLinkPurpose::Change {
+        change_email::change(tx, link, now).await
+    } else {
+        store::set_email_verified(tx, &link.user, &link.email, now).await
     }
-    Ok(VerifyEmailOutcome::Verified(link.email))
 }

@@ -16,7 +16,7 @@ use crate::{
     values::{hash::sha256_hex, ids, time::Timestamp},
 };
 
-const CODE_TTL: Duration = Duration::from_mins(5);
+pub const CODE_TTL: Duration = Duration::from_mins(5);
 const MAX_TRIES: i64 = 5;
 
 /// Says where a code is sent and who may use it.

@@ -50,8 +50,10 @@ const MINUTE: Duration = Duration::from_mins(1);
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
 
+/// The longest session: of a customer who stays logged in.
+pub const SESSION_TTL: Duration = DAY.saturating_mul(30);
 /// A token ends earlier if its session does.
-const TOKEN_TTL: Duration = HOUR;
+pub const TOKEN_TTL: Duration = HOUR;
 /// The time of last use is written at most this often per session, so that reads cause few writes.
 const TOUCH_INTERVAL: Duration = MINUTE;
 
@@ -61,7 +63,7 @@ const MAX_TOKENS: i64 = 20;
 /// Idle timeout and maximum lifetime of sessions of this role.
 fn lifetimes(role: Role) -> (Duration, Duration) {
     match role {
-        Role::Customer => (DAY.saturating_mul(7), DAY.saturating_mul(30)),
+        Role::Customer => (DAY.saturating_mul(7), SESSION_TTL),
         Role::Staff | Role::Admin => (MINUTE.saturating_mul(30), HOUR.saturating_mul(8)),
     }
 }

@@ -23,9 +23,9 @@ use crate::{
 };
 
 /// An expired request is kept for a while, so that a late user sees the error on the page where the login started.
-const EXPIRED_REQUEST_TTL: Duration = Duration::from_hours(1);
+pub const EXPIRED_REQUEST_TTL: Duration = Duration::from_hours(1);
 /// An account without an e-mail address is deleted after this long.
-const INCOMPLETE_ACCOUNT_TTL: Duration = Duration::from_hours(30 * 24);
+pub const INCOMPLETE_ACCOUNT_TTL: Duration = Duration::from_hours(30 * 24);
 
 impl SocialProvider {
     pub fn method(self) -> AuthMethod {

@@ -5,10 +5,16 @@
 
 pub mod store;
 
+use std::time::Duration;
+
 use crate::{
+    base::config::limits::YEAR,
     db::{Error, Tx},
     values::{ids::Id, text_enum, time::Timestamp},
 };
+
+/// The entries are as old as the books that they explain.
+pub const ENTRY_TTL: Duration = YEAR.saturating_mul(7);
 
 text_enum! {
     /// What was done, as named in the table, the log and the API.
@@ -52,6 +58,7 @@ text_enum! {
         TestPayments = "test_payments",
         TurnOnSecondFactor = "turn_on_second_factor",
         TurnOffSecondFactor = "turn_off_second_factor",
+        ChangeEmail = "change_email",
         ImportTools = "import_tools",
         RestoreTool = "restore_tool",
         AddCategory = "add_category",
@@ -90,6 +97,12 @@ pub async fn record(tx: &Tx<'_>, entry: &AuditEntry) -> Result<(), Error> {
     let entry = entry.clone();
     tx.after_commit(move || entry.log());
     Ok(())
+}
+
+/// Deletes some hundred old entries. Who made someone an administrator stays, because a reclaimed account depends on
+/// it.
+pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, Error> {
+    store::delete_before(tx, now.minus(ENTRY_TTL), AuditAction::GrantAdmin).await
 }
 
 impl AuditEntry {

@@ -1,4 +1,4 @@
-//! The audit entries in the database. Rows are only added.
+//! The audit entries in the database. Rows are never changed.
 
 use super::{AuditAction, AuditEntry};
 use crate::{
@@ -31,6 +31,9 @@ queries! {
     /// The last actor of this action on this account or tool. The inner `None` is the host, the outer one means never.
     pub fn last_actor(subject: &Id, action: AuditAction) -> Option<Option<Id>> =
         "SELECT actor_id FROM audit_entries WHERE subject_id = $1 AND action = $2 ORDER BY created_at DESC, id DESC LIMIT 1";
+    pub fn delete_before(before: Timestamp, kept: AuditAction) -> u64 =
+        "DELETE FROM audit_entries WHERE id IN
+        (SELECT id FROM audit_entries WHERE created_at < $1 AND action <> $2 LIMIT 500)";
     /// What was done to this account, tool or order, oldest first.
     pub fn of_subject(subject: &Id, limit: i64) -> Vec<EntryRow> =
         "SELECT actor_id, action, created_at FROM audit_entries WHERE subject_id = $1 ORDER BY created_at, id LIMIT $2";

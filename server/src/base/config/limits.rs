@@ -10,7 +10,9 @@ use crate::base::{
 };
 
 /// A year with a leap day.
-const YEAR: Duration = Duration::from_hours(366 * 24);
+pub const YEAR: Duration = Duration::from_hours(366 * 24);
+/// Unless the shop says otherwise.
+pub const ORDER_CONTACT_TTL: Duration = YEAR.saturating_mul(7);
 
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Limits")]
@@ -109,7 +111,7 @@ impl Limits {
                 new_customer_unpaid_orders: 3,
                 new_customer_order_ttl: Some(Duration::from_hours(1)),
                 new_customer_large_order_ttl: Some(Duration::from_mins(15)),
-                order_contact_ttl: Some(7 * YEAR),
+                order_contact_ttl: Some(ORDER_CONTACT_TTL),
                 rates: RateLimits::of_shop(),
             },
         }

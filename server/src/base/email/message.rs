@@ -71,6 +71,17 @@ pub enum EmailMessage {
         link: String,
         expires_at: Timestamp,
     },
+    /// The e-mail goes to the address that the account gets with the link.
+    ChangeEmail {
+        name: String,
+        link: String,
+        expires_at: Timestamp,
+    },
+    /// The e-mail goes to the address that the account has.
+    ChangeOfEmailAsked {
+        name: String,
+        new_email: String,
+    },
     OrderPlaced {
         order: OrderSummary,
         #[serde(flatten)]
@@ -226,6 +237,10 @@ impl EmailMessage {
             Self::FinishAccount { expires_at, .. } => {
                 account("finish_account").secret_until(*expires_at).for_unverified()
             }
+            Self::ChangeEmail { expires_at, .. } => {
+                account("change_email").secret_until(*expires_at).for_unverified()
+            }
+            Self::ChangeOfEmailAsked { .. } => account("change_of_email_asked"),
             Self::OrderPlaced { order, .. } => daily("order_placed").about(order),
             Self::OrderEntered { order, .. } => daily("order_entered").about(order).for_unverified(),
             Self::FirstOrderEntered { order, expires_at, .. } => {
@@ -271,6 +286,8 @@ impl EmailMessage {
             | Self::TwoStepLoginChanged { name, .. }
             | Self::AccountDeleted { name }
             | Self::LogIn { name, .. }
+            | Self::ChangeEmail { name, .. }
+            | Self::ChangeOfEmailAsked { name, .. }
             | Self::PaymentRefunded { name, .. }
             | Self::BackInStock { name, .. }
             | Self::ReviewPublished { name, .. } => name,
@@ -319,6 +336,8 @@ impl EmailMessage {
             | Self::AccountDeleted { .. }
             | Self::LogIn { .. }
             | Self::FinishAccount { .. }
+            | Self::ChangeEmail { .. }
+            | Self::ChangeOfEmailAsked { .. }
             | Self::PaymentRefunded { .. }
             | Self::BackInStock { .. }
             | Self::ReviewPublished { .. }

@@ -54,8 +54,8 @@ use crate::{
 /// E-mails without a link or code expire after this time.
 pub const EMAIL_TTL: Duration = Duration::from_hours(3 * 24);
 /// Sent e-mails stay for support questions.
-const SENT_TTL: Duration = Duration::from_hours(7 * 24);
-const FAILED_TTL: Duration = Duration::from_hours(30 * 24);
+pub const SENT_TTL: Duration = Duration::from_hours(7 * 24);
+pub const FAILED_TTL: Duration = Duration::from_hours(30 * 24);
 
 static WITHHELD_LOG: LogSampler = LogSampler::new();
 

@@ -113,6 +113,8 @@ samples! { customer_messages(order: &OrderSummary, link: &str, end: Timestamp): 
     ResetPassword { name: "Ada".into(), link: link.into(), expires_at: end }
     LogIn { name: "Ada".into(), link: link.into(), expires_at: end }
     FinishAccount { link: link.into(), expires_at: end }
+    ChangeEmail { name: "Ada".into(), link: link.into(), expires_at: end }
+    ChangeOfEmailAsked { name: "Ada".into(), new_email: "ada@garden.example".into() }
     SignUpAttempt { name: "Ada".into() }
     FirstPassword { name: "Ada".into(), link: link.into(), expires_at: end }
     PasswordChanged { name: "Ada".into() }

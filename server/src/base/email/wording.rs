@@ -143,6 +143,16 @@ wordings! {
             "Please confirm that this e-mail address is yours. Then your {shop} account is complete."],
         ["Compléter le compte", "Complétez votre compte {shop}",
             "Confirmez que cette adresse courriel est la vôtre. Votre compte {shop} sera alors complet."]);
+    CHANGE_EMAIL = ("change_email", ACCOUNT,
+        ["Change of the e-mail address", "Confirm your new e-mail address",
+            "Please confirm that this e-mail address is yours. Then it is the address of your {shop} account."],
+        ["Modification de l’adresse courriel", "Confirmez votre nouvelle adresse courriel",
+            "Confirmez que cette adresse courriel est la vôtre. Elle sera alors l’adresse de votre compte {shop}."]);
+    CHANGE_OF_EMAIL_ASKED = ("change_of_email_asked", ACCOUNT,
+        ["Change of the e-mail address, to the former one", "A new e-mail address for your account",
+            "Your {shop} account is about to get another e-mail address."],
+        ["Modification de l’adresse courriel, à l’ancienne", "Une nouvelle adresse courriel pour votre compte",
+            "Votre compte {shop} aura bientôt une autre adresse courriel."]);
     SIGN_UP_ATTEMPT = ("sign_up_attempt", ACCOUNT,
         ["Sign-up with a known address", "You already have an account at {shop}",
             "Someone just tried to sign up at {shop} with your e-mail address. You already have an account, so nothing has changed."],

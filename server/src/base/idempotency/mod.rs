@@ -30,7 +30,7 @@ use crate::{
     },
 };
 
-const RESPONSE_TTL: Duration = Duration::from_hours(24);
+pub const RESPONSE_TTL: Duration = Duration::from_hours(24);
 /// A request without a response after this time was ended by a crash. Its key may be used again.
 const REQUEST_TIMEOUT: Duration = Duration::from_mins(1);
 

@@ -17,7 +17,7 @@ use crate::{
 
 pub const TOKEN_TTL: Duration = Duration::from_mins(10);
 /// Used and expired tokens are stored this long, to tell the client which of the two it is.
-const USED_TOKEN_TTL: Duration = Duration::from_hours(1);
+pub const USED_TOKEN_TTL: Duration = Duration::from_hours(1);
 
 pub struct UploadToken {
     pub key: Secret,

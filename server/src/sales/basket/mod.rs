@@ -25,8 +25,8 @@ use crate::{
 
 /// A basket has at most as many lines as a purchase.
 pub const MAX_LINES: usize = 50;
-const COOKIE_TTL: Duration = Duration::from_hours(30 * 24);
-const ACCOUNT_TTL: Duration = Duration::from_hours(90 * 24);
+pub const COOKIE_TTL: Duration = Duration::from_hours(30 * 24);
+pub const ACCOUNT_TTL: Duration = Duration::from_hours(90 * 24);
 
 /// The cookie of the basket of a visitor who is not logged in.
 pub const BASKET_COOKIE: SecretCookie =

@@ -39,9 +39,9 @@ use crate::{
 /// How long the browser that bought has the purchase without the link.
 pub const BROWSER_TTL: Duration = Duration::from_hours(24);
 /// How long the mailed link works after the last thing that happened to the purchase.
-const ORDER_LINK_TTL: Duration = Duration::from_hours(90 * 24);
+pub const ORDER_LINK_TTL: Duration = Duration::from_hours(90 * 24);
 /// An unpaid purchase that was deleted is forgotten after this time.
-const DELETED_TTL: Duration = Duration::from_hours(1);
+pub const DELETED_TTL: Duration = Duration::from_hours(1);
 
 /// The page that reads the secret from the fragment.
 pub const LINK_PATH: &str = GUEST_ORDER;

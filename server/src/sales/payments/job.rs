@@ -34,7 +34,7 @@ const QUIET_TIMEOUT: Duration = Duration::from_mins(2);
 const MAX_QUIET_INTERVAL: Duration = Duration::from_hours(1);
 const EVENT_RETRY_DELAY: Duration = Duration::from_mins(1);
 /// The provider retries an event for three days; a repeat within this time is recognised.
-const EVENT_TTL: Duration = Duration::from_hours(30 * 24);
+pub const EVENT_TTL: Duration = Duration::from_hours(30 * 24);
 
 pub const LEASE_NAME: &str = "payments";
 

@@ -32,7 +32,7 @@ pub const MAX_ENDPOINTS: usize = 10;
 pub const DELIVERY_TTL: Duration = Duration::from_hours(3 * 24);
 /// How long the secret before a rotation signs too.
 pub const OLD_SECRET_TTL: Duration = Duration::from_hours(24);
-const LOG_TTL: Duration = Duration::from_hours(14 * 24);
+pub const LOG_TTL: Duration = Duration::from_hours(14 * 24);
 
 text_enum! {
     pub enum WebhookEvent {

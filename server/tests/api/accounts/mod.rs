@@ -1,5 +1,6 @@
 pub mod api_keys;
 pub mod card_account;
+pub mod change_email;
 pub mod delete_account;
 pub mod id_token;
 pub mod identity;

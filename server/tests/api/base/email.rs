@@ -276,6 +276,8 @@ fn one_of_each(shop: &TestShop) -> Vec<EmailMessage> {
         EmailMessage::AccountDeleted { name: name() },
         EmailMessage::FinishAccount { link: "x".into(), expires_at },
         EmailMessage::ConfirmNewsletter { link: link(), expires_at, unsubscribe: link() },
+        EmailMessage::ChangeEmail { name: name(), link: link(), expires_at },
+        EmailMessage::ChangeOfEmailAsked { name: name(), new_email: "ada@garden.example".into() },
         EmailMessage::OrderPlaced {
             order: order(),
             payment: PaymentTerms { can_be_paid: true, ..PaymentTerms::default() },
@@ -349,7 +351,14 @@ async fn an_address_that_is_not_verified_gets_only_what_verifies_it() {
                 shop.letters_to(&ada.email).await.into_iter().map(|letter| letter.kind).collect();
             assert_eq!(
                 kinds,
-                ["verify_email", "reset_password", "first_password", "finish_account", "confirm_newsletter"]
+                [
+                    "verify_email",
+                    "reset_password",
+                    "first_password",
+                    "finish_account",
+                    "confirm_newsletter",
+                    "change_email",
+                ]
             );
         })
         .await;

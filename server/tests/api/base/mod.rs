@@ -5,5 +5,6 @@ pub mod nodes;
 pub mod older_databases;
 pub mod outcome_unknown;
 pub mod persistence;
+pub mod retention;
 pub mod rng;
 pub mod statements;

@@ -192,6 +192,35 @@ pub fn log_in(shop: &Letterhead, target: &str, time_left: &str) -> Vec<Block> {
     ]
 }
 
+pub fn change_email(shop: &Letterhead, target: &str, time_left: &str) -> Vec<Block> {
+    let logged_in = shop.choose(
+        " Please open it where you are logged in to your account.",
+        " Ouvrez-le là où vous êtes connecté à votre compte.",
+    );
+    vec![
+        link(shop.choose("Confirm this address", "Confirmer cette adresse"), shop.stored_link(target)),
+        note(link_lifetime(shop, time_left) + logged_in),
+        note(shop.choose(
+            "Didn’t ask for this? Then you can ignore this e-mail, and nothing changes.",
+            "Vous ne l’avez pas demandé? Vous pouvez ignorer ce courriel, et rien ne changera.",
+        )),
+    ]
+}
+
+pub fn change_of_email_asked(shop: &Letterhead, new_email: &str) -> Vec<Block> {
+    vec![
+        paragraph(shop.choose(
+            format!("We have sent a link to {new_email}. The address changes when that link is opened."),
+            format!("Nous avons envoyé un lien à {new_email}. L’adresse change quand ce lien est ouvert."),
+        )),
+        paragraph(shop.choose(
+            "If that was you, there is nothing to do. If it wasn’t, someone else has access to your account: please change your password right away. The link does not work after that.",
+            "Si c’était vous, il n’y a rien à faire. Sinon, une autre personne a accès à votre compte\u{a0}: modifiez tout de suite votre mot de passe. Le lien ne fonctionnera plus ensuite.",
+        )),
+        account_link(shop),
+    ]
+}
+
 pub fn finish_account(shop: &Letterhead, target: &str, time_left: &str) -> Vec<Block> {
     let same_browser = shop.choose(
         " Please open it in the browser that asked for it.",

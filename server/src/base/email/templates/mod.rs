@@ -84,6 +84,8 @@ impl EmailMessage {
             Self::AccountDeleted { .. } => &wording::ACCOUNT_DELETED,
             Self::LogIn { .. } => &wording::LOG_IN,
             Self::FinishAccount { .. } => &wording::FINISH_ACCOUNT,
+            Self::ChangeEmail { .. } => &wording::CHANGE_EMAIL,
+            Self::ChangeOfEmailAsked { .. } => &wording::CHANGE_OF_EMAIL_ASKED,
             Self::OrderPlaced { .. } => &wording::ORDER_PLACED,
             Self::OrderEntered { .. } => &wording::ORDER_ENTERED,
             Self::FirstOrderEntered { .. } => &wording::FIRST_ORDER_ENTERED,
@@ -158,6 +160,8 @@ impl EmailMessage {
             Self::AccountDeleted { .. } => account::account_deleted(shop),
             Self::LogIn { link, .. } => account::log_in(shop, link, &left),
             Self::FinishAccount { link, .. } => account::finish_account(shop, link, &left),
+            Self::ChangeEmail { link, .. } => account::change_email(shop, link, &left),
+            Self::ChangeOfEmailAsked { new_email, .. } => account::change_of_email_asked(shop, new_email),
             Self::OrderPlaced { order, payment } | Self::OrderEntered { order, payment } => {
                 order::new_order(shop, order, None, payment)
             }

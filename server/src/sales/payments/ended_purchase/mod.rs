@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The e-mail about the end has a link to it.
-const ACCOUNT_TTL: Duration = Duration::from_hours(30 * 24);
+pub const ACCOUNT_TTL: Duration = Duration::from_hours(30 * 24);
 
 /// Keeps the lines of a purchase that ends. Callers call it before the orders are deleted. `is_expired` says that they
 /// were not paid in time. Nothing stays of orders that their account did not see, because it may be a stranger's

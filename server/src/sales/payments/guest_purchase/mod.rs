@@ -31,7 +31,7 @@ use crate::{
 };
 
 /// How long the link also sets a password. It may be forwarded, and people forward old orders.
-const PASSWORD_TTL: Duration = Duration::from_hours(7 * 24);
+pub const PASSWORD_TTL: Duration = Duration::from_hours(7 * 24);
 /// The response to [`send_links`] takes this long. The work is done by then, with or without an e-mail.
 const RESPONSE_DELAY: Duration = Duration::from_millis(250);
 

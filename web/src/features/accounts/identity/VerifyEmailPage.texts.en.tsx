@@ -6,7 +6,7 @@ export const texts = {
   confirmed: "Thank you. Your e-mail address is confirmed.",
   browseTools: "Browse All Tools",
   whatFor:
-    "Someone signed up with this address. If it was not you, close this page and nothing will happen.",
+    "Someone gave this address for an account. If it was not you, close this page and nothing will happen.",
   confirm: "Yes, confirm my e-mail",
   logInAndComeBack: "Log in and come back",
   incompleteLink: (link: (text: string) => ReactNode) => (

@@ -6,7 +6,7 @@ export const texts: typeof english = {
   confirmed: "Merci. Votre adresse courriel est confirmée.",
   browseTools: "Voir tous les outils",
   whatFor:
-    "Une personne s’est inscrite avec cette adresse. Si ce n’était pas vous, fermez cette page et rien ne se passera.",
+    "Une personne a donné cette adresse pour un compte. Si ce n’était pas vous, fermez cette page et rien ne se passera.",
   confirm: "Oui, confirmer mon courriel",
   logInAndComeBack: "Se connecter et revenir ici",
   incompleteLink: (link) => (

@@ -70,6 +70,11 @@ export const actions: Record<AuditAction, ActionTexts> = {
     text: "turned off two-step login for {}",
     missing: ACCOUNT,
   },
+  change_email: {
+    title: "Changed an e-mail address",
+    text: "changed the e-mail address of {}",
+    missing: ACCOUNT,
+  },
   add_tool: { title: "Added a tool", text: "added the tool {}" },
   edit_tool: { title: "Edited a tool", text: "edited the tool {}" },
   delete_tool: { title: "Deleted a tool", text: "deleted the tool {}" },

@@ -68,6 +68,11 @@ export const actions: typeof englishActions = {
     text: "a désactivé la vérification en deux étapes pour {}",
     missing: ACCOUNT,
   },
+  change_email: {
+    title: "Modifier une adresse courriel",
+    text: "a modifié l’adresse courriel de {}",
+    missing: ACCOUNT,
+  },
   add_tool: { title: "Ajouter un outil", text: "a ajouté l’outil {}" },
   edit_tool: { title: "Modifier un outil", text: "a modifié l’outil {}" },
   delete_tool: { title: "Supprimer un outil", text: "a supprimé l’outil {}" },

@@ -76,7 +76,7 @@ export default function AccountPage() {
             <SessionsSection />
             {isStaff && <PushSection />}
             <NameSection />
-            <EmailSection />
+            <EmailSection hasPassword={ways.hasPassword} />
             <LoginMethodsSection methods={ways} />
             {config?.stripePublishableKey && <SavedCardsSection />}
             <DataExportSection />

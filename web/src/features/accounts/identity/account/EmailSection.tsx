@@ -9,10 +9,11 @@ import { CheckIcon } from "../../../../ui/icons.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { texts as words } from "../../../../ui/texts.en.ts";
 import { AccountSection } from "./AccountSection.tsx";
+import { ChangeEmailForm } from "./ChangeEmailForm.tsx";
 import { useAccountChange, verificationQuery } from "./queries.ts";
 import { emailTexts as texts } from "./texts.en.tsx";
 
-export function EmailSection() {
+export function EmailSection({ hasPassword }: { hasPassword: boolean }) {
   const { email } = useAccount();
   const { data, error, refetch } = useQuery(verificationQuery);
   return (
@@ -33,6 +34,7 @@ export function EmailSection() {
           {words.wait(words.loading)}
         </p>
       )}
+      {email && data?.mail && <ChangeEmailForm hasPassword={hasPassword} />}
     </AccountSection>
   );
 }

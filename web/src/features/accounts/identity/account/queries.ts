@@ -1,4 +1,4 @@
-import type { Answer } from "../../../../api/client.ts";
+import { type Answer, send } from "../../../../api/client.ts";
 import { privateQuery } from "../../../../api/query.ts";
 import { allRoles } from "../../../../api/session/use-role.ts";
 import { useChange } from "../../../../api/use-change.ts";
@@ -19,6 +19,10 @@ const ACCOUNT = [
   secondFactorQuery,
   allRoles,
 ];
+
+/** Mails a link to the new address. */
+export const askForEmailChange = (body: { email: string; password?: string }) =>
+  send("POST /identity/email/change" as never, { body } as never);
 
 /** A mutation of the account. Afterwards all queries of the account run again. */
 export const useAccountChange = <Given = void, Result = unknown>(

@@ -38,6 +38,12 @@ export const emailTexts = {
     "Not confirmed yet. Please follow the link in our e-mail. Otherwise we cannot help you if you lose your password.",
   sendAgain: "Send the e-mail again",
   sent: "We have sent an e-mail. Its link is valid for a day.",
+  newEmail: "New e-mail",
+  yourPassword: "Your password",
+  change: "Change e-mail",
+  changeAsked: (email: string) =>
+    `We have sent a link to ${email}. Your e-mail changes when you open it, logged in here. The link is valid for an hour.`,
+  ordersKeepIt: "Orders so far keep the e-mail that they were placed with.",
 };
 
 export const dataTexts = {

@@ -49,6 +49,13 @@ export const emailTexts: typeof englishEmail = {
     "Pas encore confirmée. Veuillez suivre le lien dans notre courriel. Sinon, nous ne pourrons pas vous aider si vous perdez votre mot de passe.",
   sendAgain: "Renvoyer le courriel",
   sent: "Nous avons envoyé un courriel. Son lien est valide pendant une journée.",
+  newEmail: "Nouvelle adresse courriel",
+  yourPassword: "Votre mot de passe",
+  change: "Modifier l’adresse courriel",
+  changeAsked: (email) =>
+    `Nous avons envoyé un lien à ${email}. Votre adresse change quand vous l’ouvrez en étant connecté ici. Le lien est valide pendant une heure.`,
+  ordersKeepIt:
+    "Les commandes déjà passées gardent l’adresse courriel avec laquelle elles ont été passées.",
 };
 
 export const dataTexts: typeof englishData = {
