@@ -20,6 +20,7 @@ use crate::{
     sales::{
         basket,
         guests::{BROWSER_TTL, DELETED_TTL, ORDER_LINK_TTL},
+        newsletter::{CONFIRM_TTL, PROOF_TTL},
         payments::{ended_purchase, guest_purchase::PASSWORD_TTL, job::EVENT_TTL},
     },
     settings::{redirects::MISSING_PATH_TTL, webhooks::LOG_TTL},
@@ -165,6 +166,17 @@ pub const OF_SALES: &[TableRetention] = &[
         ..row("review_request_opt_outs", "e-mail address, hashed", RemovedBy::Nothing)
     },
     TableRetention {
+        limits: &[
+            (CONFIRM_TTL, "if the address was not confirmed"),
+            (PROOF_TTL, "after the withdrawal, as a proof"),
+        ],
+        ..row(
+            "newsletter_consents",
+            "e-mail address, and when and to which words it agreed",
+            RemovedBy::Cleanup("newsletter consents"),
+        )
+    },
+    TableRetention {
         limits: &[(SENT_TTL, "after it was sent, without its text"), (FAILED_TTL, "if it was not delivered")],
         ..row(
             "email_outbox",
@@ -213,6 +225,7 @@ pub const OF_THE_SHOP: &[TableRetention] = &[
         ..shop("tools", RemovedBy::Cleanup("removed tools"))
     },
     shop("tool_slugs", RemovedBy::Parent("tools")),
+    shop("tool_texts", RemovedBy::Parent("tools")),
     shop("categories", RemovedBy::Owner),
     shop("posts", RemovedBy::Owner),
     shop("redirects", RemovedBy::Owner),

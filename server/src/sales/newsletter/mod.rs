@@ -27,9 +27,9 @@ use crate::{
 
 const DAY: Duration = Duration::from_hours(24);
 /// How long the link works that confirms. The row is deleted then.
-const CONFIRM_TTL: Duration = DAY.saturating_mul(7);
+pub const CONFIRM_TTL: Duration = DAY.saturating_mul(7);
 /// How long a withdrawn consent stays as a proof. CASL allows an action for three years.
-const PROOF_TTL: Duration = DAY.saturating_mul(1_096);
+pub const PROOF_TTL: Duration = DAY.saturating_mul(1_096);
 /// The response to [`ask`] takes this long. The work is done by then, with or without an e-mail.
 const RESPONSE_DELAY: Duration = Duration::from_millis(250);
 /// The query of the link that ends the newsletter. Its page also ends review requests.
