@@ -104,7 +104,7 @@ async fn suggest_tools(
     let answered = shop.catalogue.rendered_list(&listing).await?;
     let json = answered.text().map_or(&b"[]"[..], |text| text);
     let tools = serde_json::from_slice(json).map_err(ApiError::internal)?;
-    let all = shop.categories.current();
+    let all = shop.categories.in_language(*language);
     let named = all.iter().filter(|category| {
         !words.is_empty() && words.iter().all(|word| names_category(word, &category.name, *language))
     });
