@@ -27,7 +27,7 @@ interface ShellTexts {
 }
 
 /** What stands in index.html and slow-start.js as `{{name}}`, before the app's code runs. */
-export const shellTexts: Record<Language, ShellTexts> = {
+const shellTexts: Record<Language, ShellTexts> = {
   en: {
     lang: "en-CA",
     home: "/",

@@ -19,7 +19,7 @@ export const toolPageQuery = (slug: string) =>
       try {
         return await send("GET /tool-pages/{slug}", {
           path: { slug },
-          ...(ownersLanguage as object),
+          ...ownersLanguage,
           signal,
         });
       } catch (error) {

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Category } from "../../api/client.ts";
 import { send } from "../../api/client.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -9,11 +10,11 @@ import { SelectField } from "../../ui/SelectField.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useApiForm } from "../../ui/use-api-form.ts";
 import { texts } from "./category-dialog.texts.en.ts";
-import { categoriesQuery, type ManagedCategory } from "./queries.ts";
+import { categoriesQuery } from "./queries.ts";
 
 interface CategoryDialogProps {
   /** The category to change. It is undefined for a new one. */
-  category: ManagedCategory | undefined;
+  category: Category | undefined;
   onClose: () => void;
   /** Gets the slug of a new category, once the category is among the others. */
   onAdded?: (slug: string) => void;

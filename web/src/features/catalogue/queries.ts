@@ -1,5 +1,4 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { Category } from "../../api/client.ts";
 import { inOwnersLanguage, ownersLanguage } from "../../api/owner-language.ts";
 import { pagesQuery, query } from "../../api/query.ts";
 
@@ -22,10 +21,7 @@ export interface ToolQuery {
 }
 
 /** Each category is followed by the categories below it. The server preloads them for All Tools. */
-export const categoriesQuery = query(["categories"], "/categories", ownersLanguage as object);
-
-/** A category with its names in both languages. Without a French one, French pages show the other. */
-export type ManagedCategory = Category & { frenchName?: string };
+export const categoriesQuery = query(["categories"], "/categories", ownersLanguage);
 
 /** The categories to edit, with their names in both languages. */
 export const managedCategoriesQuery = query(["categories", "managed"], "/categories");

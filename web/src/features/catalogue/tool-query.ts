@@ -3,9 +3,4 @@ import { privateQuery } from "../../api/query.ts";
 
 /** Customers decide by the stock, so every visit reads it again. */
 export const toolQuery = (id: string) =>
-  privateQuery(
-    ["tool", id],
-    "/tools/{id}",
-    { path: { id }, ...(ownersLanguage as object) },
-    { staleTime: 0 },
-  );
+  privateQuery(["tool", id], "/tools/{id}", { path: { id }, ...ownersLanguage }, { staleTime: 0 });

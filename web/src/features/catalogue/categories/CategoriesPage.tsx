@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Category } from "../../../api/client.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
@@ -10,14 +11,14 @@ import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
 import { CategoryDialog } from "../CategoryDialog.tsx";
-import { type ManagedCategory, managedCategoriesQuery } from "../queries.ts";
+import { managedCategoriesQuery } from "../queries.ts";
 import { useDeleteCategory } from "./queries.ts";
 import { texts } from "./texts.en.ts";
 
 export default function CategoriesPage() {
   const { data: categories, error, refetch } = useQuery(managedCategoriesQuery);
   // "new": the form of a new category is open.
-  const [edited, setEdited] = useState<ManagedCategory | "new">();
+  const [edited, setEdited] = useState<Category | "new">();
   const add = <Button onClick={() => setEdited("new")}>{texts.add}</Button>;
 
   return (
@@ -52,13 +53,13 @@ export default function CategoriesPage() {
 }
 
 interface CategoriesTableProps {
-  categories: ManagedCategory[];
-  onEdit: (category: ManagedCategory) => void;
+  categories: Category[];
+  onEdit: (category: Category) => void;
 }
 
 function CategoriesTable({ categories, onEdit }: CategoriesTableProps) {
   const deletion = useDeleteCategory();
-  const { ask, dialog } = useConfirmDelete<ManagedCategory>({
+  const { ask, dialog } = useConfirmDelete<Category>({
     nameOf: ({ name }) => <span dir="auto">{name}</span>,
     remove: async (category) => {
       await deletion.mutateAsync(category);

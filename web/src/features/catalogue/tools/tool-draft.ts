@@ -165,18 +165,10 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   ...extrasOf(tool),
 });
 
-interface FrenchTexts {
-  name?: string;
-  description?: string;
-}
-
-/** What the tool is called in French, as only its editors read it. */
-const frenchOf = (tool: Tool) => (tool as Tool & { french?: FrenchTexts }).french ?? {};
-
 /** The fields that may be empty. */
 const extrasOf = (tool: Tool) => ({
-  frenchName: frenchOf(tool).name ?? "",
-  frenchDescription: frenchOf(tool).description ?? "",
+  frenchName: tool.french?.name ?? "",
+  frenchDescription: tool.french?.description ?? "",
   sku: tool.sku ?? "",
   gtin: tool.gtin ?? "",
   brand: tool.brand ?? "",
@@ -189,7 +181,7 @@ const extrasOf = (tool: Tool) => ({
 });
 
 type Extras = ReturnType<typeof extrasOf>;
-type NewTool = components["schemas"]["NewToolBody"] & { french?: FrenchTexts | null };
+type NewTool = components["schemas"]["NewToolBody"];
 
 /** Both texts. One that has not changed stays. */
 const french = ({ frenchName, frenchDescription }: ToolDraft) => ({

@@ -22,7 +22,7 @@ const ACCOUNT = [
 
 /** Mails a link to the new address. */
 export const askForEmailChange = (body: { email: string; password?: string }) =>
-  send("POST /identity/email/change" as never, { body } as never);
+  send("POST /identity/email/change", { body });
 
 /** A mutation of the account. Afterwards all queries of the account run again. */
 export const useAccountChange = <Given = void, Result = unknown>(
