@@ -654,7 +654,7 @@ impl TestShop {
     pub async fn letters_to(&self, email: &str) -> Vec<Letter> {
         let email = Email::parse(email).unwrap();
         let emails = self.shop.db.read(email, |tx, email| {
-            email::outbox::list_for_recipient(tx, email, Timestamp::from_micros(0), 100)
+            email::outbox::list_for_recipient(tx, email, Timestamp::from_micros(0), 300)
         });
         let letter = |row: OutboxRow| {
             let message: Option<EmailMessage> =

@@ -12,11 +12,12 @@ queries! {
     pub fn lock_all() = "SELECT id FROM categories FOR NO KEY UPDATE";
     pub fn insert(category: &Category, now: Timestamp) =
         "INSERT INTO categories (id, slug, name, french_name, parent, created_at)
-            VALUES ($1, $2, $3, NULLIF($4, ''), $5, $6)",
+            VALUES ($1, $2, $3, CASE WHEN $4 = '' THEN NULL ELSE $4 END, $5, $6)",
         [category.id, category.slug, category.name, category.french_name, category.parent, now];
     /// Without a French name the stored one stays, and an empty one removes it.
     pub fn update(category: &Category) =
-        "UPDATE categories SET name = $2, french_name = NULLIF(COALESCE($3, french_name), ''), parent = $4
+        "UPDATE categories SET name = $2, parent = $4,
+                french_name = CASE WHEN $3 = '' THEN NULL ELSE coalesce($3, french_name) END
             WHERE id = $1",
         [category.id, category.name, category.french_name, category.parent];
     fn to_the_top(slug: &str) = "UPDATE categories SET parent = NULL WHERE parent = $1";

@@ -70,10 +70,6 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
         "the newest first of an index that holds what went back alone, up to a limit",
     ),
     ("sales::newsletter::store::count_subscribed", "an index of subscribers only, for the owner"),
-    (
-        "back_office::csv_files::store::newsletter",
-        "an index of subscribers in its order, on the path of long reads",
-    ),
     ("catalogue::stock_alerts::store::counts", "tools that are sold out, for Manage Tool"),
     (
         "catalogue::stock_alerts::store::due",

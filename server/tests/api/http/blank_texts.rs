@@ -20,6 +20,7 @@ const MEANINGFUL: &[(&str, &str)] = &[
     ("POST /api-keys password", "spaces are a password, and a wrong one"),
     ("POST /identity/account/close password", "spaces are a password, and a wrong one"),
     ("POST /identity/complete token", "a link without its end is not the request for a link"),
+    ("POST /identity/email/change password", "spaces are a password, and a wrong one"),
     ("POST /identity/password/change currentPassword", "spaces are a password, and a wrong one"),
     ("POST /identity/second-factor password", "spaces are a password, and a wrong one"),
     ("POST /identity/second-factor/recovery-codes password", "spaces are a password, and a wrong one"),

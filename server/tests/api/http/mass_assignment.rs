@@ -13,7 +13,7 @@ use crate::{
 
 /// Values that occur nowhere else.
 const ID: &str = "01a1fb87-dead-78d7-9b1b-aaffb4e43a62";
-const TRACES: [&str; 6] = [ID, "1999-12-31", "946684799", "mallory", "7777777", "pi_planted"];
+const TRACES: [&str; 6] = [ID, "1999-12-31", "946684799", "mallory", "77700777077", "pi_planted"];
 
 fn planted() -> Vec<(&'static str, Value)> {
     vec![
@@ -33,14 +33,14 @@ fn planted() -> Vec<(&'static str, Value)> {
         ("user_id", json!(ID)),
         ("toolId", json!(ID)),
         ("price", json!(77_777.77)),
-        ("price_cents", json!(7_777_777)),
+        ("price_cents", json!(77_700_777_077_i64)),
         ("totalPrice", json!(77_777.77)),
-        ("total_cents", json!(7_777_777)),
-        ("amount", json!(7_777_777)),
-        ("discount", json!(7_777_777)),
+        ("total_cents", json!(77_700_777_077_i64)),
+        ("amount", json!(77_700_777_077_i64)),
+        ("discount", json!(77_700_777_077_i64)),
         ("currency", json!("mallory")),
-        ("availableQuantity", json!(7_777_777)),
-        ("revision", json!(7_777_777)),
+        ("availableQuantity", json!(77_700_777_077_i64)),
+        ("revision", json!(77_700_777_077_i64)),
         ("createdAt", json!("1999-12-31T23:59:59Z")),
         ("created_at", json!(946_684_799_000_000_i64)),
         ("paidAt", json!("1999-12-31T23:59:59Z")),
