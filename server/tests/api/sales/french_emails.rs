@@ -151,7 +151,7 @@ on_both_engines! {
         let zoe = zoe(shop).await;
         let letter = last_to(shop, &zoe.email, "verify_email").await;
         check_french(&letter, "Confirmez votre adresse courriel");
-        assert!(letter.text_body.contains("/verify-email#token="), "{}", letter.text_body);
+        assert!(letter.text_body.contains("/fr/confirmer-courriel#token="), "{}", letter.text_body);
 
         // Staff enters an order for it.
         shop.verify(&zoe.email).await;
