@@ -54,7 +54,7 @@ export default defineConfig({
   },
   build: {
     target: "es2023",
-    // The French build adds its files to those of the English one.
+    // The French build adds its files to the folder of the English one.
     emptyOutDir: language === "en",
     copyPublicDir: language === "en",
     // An inlined picture cannot be cached by itself, and every page would carry it.

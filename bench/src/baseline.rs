@@ -81,8 +81,17 @@ impl Baseline {
             let (user, session) = (Id::new(clock.now()), Id::new(clock.now()));
             let (email, secret) = (format!("buyer{number}@example.com"), format!("secret{number}"));
             let key = format!(" buyer {email}");
-            let row =
-                params![user.as_str(), email, "Buyer", None::<String>, "user", None::<String>, now, key];
+            let row = params![
+                user.as_str(),
+                email,
+                "Buyer",
+                None::<String>,
+                "user",
+                None::<String>,
+                now,
+                key,
+                "en"
+            ];
             connection.prepare_cached(statement("accounts::store::insert")?.sqlite())?.execute(row)?;
             let row = params![session.as_str(), user.as_str(), secret, "password", "bench", now, i64::MAX];
             connection
@@ -148,7 +157,8 @@ impl Baseline {
         let email = "buyer@example.com";
         let search_key = " buyer buyer@example.com draw hoe";
         let id = Id::new(now);
-        let purchase = params![id.as_str(), self.order_number, price, price, now.micros(), None::<String>];
+        let purchase =
+            params![id.as_str(), self.order_number, price, price, now.micros(), None::<String>, "en"];
         connection.prepare_cached(insert_purchase)?.execute(purchase)?;
         let order = params![
             id.as_str(),

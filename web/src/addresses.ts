@@ -2,7 +2,7 @@ import words from "./address-words.json" with { type: "json" };
 import { language } from "./language.en.ts";
 
 // English addresses are as specified. French ones begin with /fr and have French words (docs/french.md).
-// server/src/site/addresses.rs reads the same words.
+// server/src/values/page_path.rs reads the same words.
 
 type Language = typeof language.code;
 

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-// The type of a French module is that of its English one, so no text is missing. These tests see what types do not.
+// A French module has the type of its English one, so no text is missing. These tests see what types do not.
 
 type Modules = Record<string, Record<string, unknown>>;
 

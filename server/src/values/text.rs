@@ -166,7 +166,9 @@ impl<const MOST: usize> FromJson for SingleLine<MOST> {
 /// some languages write no spaces.
 pub fn first_words(text: &str, most: usize) -> String {
     let mut short = String::new();
-    for word in text.split_whitespace() {
+    // A no-break space stays, because French has it before signs.
+    let words = text.split(|c: char| c.is_whitespace() && c != '\u{a0}').filter(|word| !word.is_empty());
+    for word in words {
         if short.chars().count() + word.chars().count() >= most {
             if short.is_empty() {
                 short.extend(word.chars().take(most));

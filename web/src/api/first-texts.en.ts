@@ -1,2 +1,2 @@
-/** The texts of the demo that replace those of shop-defaults.json. English ones stand there. */
+/** What replaces the texts of shop-defaults.json in another language. English ones stand there. */
 export const firstTexts = {};

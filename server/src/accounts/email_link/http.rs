@@ -1,7 +1,7 @@
 //! The calls of e-mail verification and password reset.
 
 use super::{
-    change_email_http,
+    change_email::http as change_email,
     login::{self, EmailLoginOutcome},
     reset_password::{self, ResetPasswordError},
     verify_email::{self, RequestVerificationOutcome, VerifyEmailOutcome},
@@ -29,7 +29,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(log_in_by_email))
         .routes(routes!(forgot_password))
         .routes(routes!(reset_password))
-        .merge(change_email_http::routes())
+        .merge(change_email::routes())
 }
 
 /// The token of a mailed link. Text that cannot be a token is treated as an unknown one.

@@ -7,7 +7,6 @@
 //! Screens: /verify-email, /finish, /email-login, /reset-password, "Forgot password" on the login page.
 
 pub mod change_email;
-pub mod change_email_http;
 pub mod http;
 pub mod login;
 pub mod reset_password;

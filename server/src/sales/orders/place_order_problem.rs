@@ -3,7 +3,7 @@
 use super::place_order::PlaceOrderError;
 use crate::{
     http::error::ApiError,
-    sales::basket::quotes::problem::{card_limits, quebec_not_open},
+    sales::quote::sentences::{card_limits, quebec_not_open},
     values::{
         InvalidValue,
         language::{Localized, localized},

@@ -6,6 +6,7 @@
 
 mod delivery;
 mod digest;
+pub mod sentences;
 #[cfg(test)]
 pub mod tests;
 

@@ -9,7 +9,10 @@ use crate::{
             line::{BasketTool, LineProblem},
             listed::listed,
         },
-        quote::QuoteProblem,
+        quote::{
+            QuoteProblem,
+            sentences::{card_limits, quebec_not_open},
+        },
     },
     settings::delivery::DeliveryMethod,
     values::{
@@ -134,25 +137,6 @@ pub fn sentence(
         ),
         QuoteProblem::TotalOutOfRange => ("total_out_of_range", card_limits(amounts)),
     }
-}
-
-/// A new shop has a duty of Québec's law left.
-pub fn quebec_not_open() -> Localized {
-    localized!(
-        "We do not sell to Québec yet. Please choose an address in another province.",
-        "Nous ne vendons pas encore au Québec. Veuillez choisir une adresse dans une autre province."
-    )
-}
-
-/// A card cannot be charged the total.
-pub fn card_limits(amounts: AmountFormat) -> Localized {
-    localized!(
-        language =>
-        "We can charge a card between {} and {}. Please change the quantity.",
-        "Un paiement par carte doit se situer entre {} et {}. Veuillez modifier la quantité.",
-        Cents::MIN_CHARGE.format(amounts.in_language(language)),
-        Cents::MAX.format(amounts.in_language(language))
-    )
 }
 
 /// It was used up, ended, or used by this customer before.

@@ -117,8 +117,9 @@ fn french_changes(
         let setting = translation::french_name(name);
         let is_own_changed = translation::own(before, name) != translation::own(after, name);
         let text = |settings: &ChangedSettings| translation::french(mode, settings, name).map(Value::from);
-        let [before, after] = [before, after].map(|settings| text(settings).unwrap_or_default());
-        (is_own_changed || before != after).then_some(SettingChange { setting, before, after })
+        let [before, after] =
+            [before, after].map(|settings| text(settings).unwrap_or_else(|| Value::from("")));
+        is_own_changed.then_some(SettingChange { setting, before, after })
     })
 }
 

@@ -44,7 +44,7 @@ const missingIn = (section: SettingsSection, draft: SettingsDraft): TranslatedNa
     .filter(isTranslated)
     .filter((name) => isMissing(name, draft));
 
-/** How many texts of a section are missing in French, with those of delivery methods. */
+/** How many texts of a section are missing in French, delivery methods included. */
 export function countMissingIn(section: SettingsSection, draft: SettingsDraft): number {
   const methods = "deliveryMethods" in section.fields ? draft.deliveryMethods : [];
   const ofMethods = [...methods.filter(isNameMissing), ...methods.filter(isTextMissing)];

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { paths } from "../../../pages.ts";
+import { termsSections } from "../../../terms-sections.en.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Icon } from "../../../ui/icons.tsx";
 import { deliveryText } from "../../sales/delivery-texts.ts";
-import { texts as layout } from "../layout/texts.en.ts";
 import { homePageQuery } from "./queries.ts";
 import { texts } from "./texts.en.ts";
 
@@ -21,7 +21,7 @@ export function ShopPromises() {
       {(delivery || hasPickUp) && (
         <Promised
           icon={<path d="M3 6h11v10H3zM14 10h4l3 3v3h-7M7 19h.01M17 19h.01" />}
-          to={`${paths.terms}#${layout.deliverySection}`}
+          to={`${paths.terms}#${termsSections.delivery}`}
           title={delivery ? deliveryText({ ...delivery, pickUp: false }) : texts.pickUp}
         >
           {typeof freeFrom === "number" &&

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { emailLink, hasName, hasPart, phoneLink, useShop } from "../../../api/shop.ts";
 import { isDashboardPath, pages, paths } from "../../../pages.ts";
+import { termsSections } from "../../../terms-sections.en.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Email } from "../../../ui/Email.tsx";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
@@ -41,7 +42,7 @@ export function SiteFooter() {
             <Column title={texts.services}>
               <Entry to={paths.tools}>{texts.allTools}</Entry>
               {/* A whole page load, because only the browser finds the heading on a page that is not there yet. */}
-              <Entry href={`${paths.terms}#${texts.deliverySection}`}>{texts.delivery}</Entry>
+              <Entry href={`${paths.terms}#${termsSections.delivery}`}>{texts.delivery}</Entry>
               <Entry to={paths.returns}>{texts.returns}</Entry>
             </Column>
           )}
@@ -50,7 +51,7 @@ export function SiteFooter() {
               {hasPart(shop, "about") ? (
                 <Entry to={paths.about}>{texts.about}</Entry>
               ) : (
-                <Entry href={`${paths.terms}#${texts.sellerSection}`}>{texts.whoWeAre}</Entry>
+                <Entry href={`${paths.terms}#${termsSections.seller}`}>{texts.whoWeAre}</Entry>
               )}
               {phone && <Entry href={phoneLink(phone)}>{phone}</Entry>}
               {email && (

@@ -22,9 +22,6 @@ export const texts = {
   toHomeOf: (shop: string) => `${shop}, to the home page`,
   services: "Services",
   delivery: "Delivery",
-  /** The ids of headings of the first terms, which LegalPage.tsx makes of their words. */
-  deliverySection: "delivery",
-  sellerSection: "who-sells",
   returns: "Returns",
   company: "Company",
   about: "About",

@@ -22,8 +22,6 @@ export const texts: typeof english = {
   toHomeOf: (shop) => `${shop}, vers l’accueil`,
   services: "Services",
   delivery: "Livraison",
-  deliverySection: "livraison",
-  sellerSection: "qui-vend",
   returns: "Retours",
   company: "Entreprise",
   about: "À propos",

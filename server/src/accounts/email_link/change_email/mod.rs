@@ -1,6 +1,8 @@
 //! Change of an account's e-mail address. The account gets the new address when the link that was mailed there is
 //! opened in a session of the account.
 
+pub mod http;
+
 use std::net::IpAddr;
 
 use thiserror::Error;

@@ -1,11 +1,9 @@
 //! POST /identity/email/change.
 
-use super::{
-    change_email::{self, ChangeEmailError},
-    http::email_disabled,
-};
+use super::{ChangeEmailError, ask};
 use crate::{
     accounts::{
+        email_link::http::email_disabled,
         extractors::{AnyAccountByCookie, LoginAttempt},
         password::{
             PlaintextPassword,
@@ -57,7 +55,7 @@ async fn request_email_change(
     let password = current_password(&mut check, "password", body.password);
     let email = check.finish(email)?;
     let client = attempt.count()?;
-    match change_email::ask(&shop, &session, password.as_ref(), email, client).await {
+    match ask(&shop, &session, password.as_ref(), email, client).await {
         Ok(()) => Ok(ApiJson(EmailChangeRequested { acknowledged: true })),
         Err(ChangeEmailError::Reauth(why)) => Err(reauth_error("password", why)),
         Err(ChangeEmailError::NoEmail) => Err(no_email_error()),
