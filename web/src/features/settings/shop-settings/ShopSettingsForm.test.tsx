@@ -20,7 +20,7 @@ const STORED = {
   ...{ privacy: "P", terms: "T", returns: "R", description: "D", synonyms: "" },
   ...{ drafts: [], aboutContent: [], hasArticles: true, lowStock: "5" },
   ...{ deliveryMethods: [], taxRegistrations: [], addedTaxRates: [], untaxedDelivery: "" },
-  ...{ french: NO_FRENCH, frenchDrafts: [] },
+  ...{ french: NO_FRENCH, frenchDrafts: [], privacyOfficer: "", privacyContact: "" },
 } as unknown as ManagedSettings;
 
 let codes: object[];

@@ -1,6 +1,8 @@
 import "./language-offer.css";
+import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { addressIn } from "../../../addresses.ts";
+import { isFirstRender } from "../../../first-render.ts";
 import { language } from "../../../language.en.ts";
 import { CloseIcon } from "../../../ui/icons.tsx";
 import { texts } from "./texts.en.ts";
@@ -16,45 +18,48 @@ const remember = (code: string) => {
   }
 };
 
-/** The same page in the other language, with its query. The browser loads the document of that language. */
-function useOtherAddress() {
-  const { pathname, search } = useLocation();
-  return addressIn(other.code, pathname + search);
+interface LanguageLinkProps {
+  className: string;
+  children: string;
 }
 
-export function LanguageSwitch() {
-  const href = useOtherAddress();
+/** Leads to the same page in the other language, with its query. The browser loads the document of that language. */
+function LanguageLink({ className, children }: LanguageLinkProps) {
+  const { pathname, search } = useLocation();
+  // The server renders a missing page once for all addresses, so the link is made again for this one.
+  const [isFirst, setFirst] = useState(isFirstRender);
+  useEffect(() => setFirst(false), []);
+  const href = addressIn(other.code, pathname + search);
   return (
     <a
+      key={isFirst ? "first" : "own"}
       href={href}
+      suppressHydrationWarning
       lang={other.tag}
       hrefLang={other.tag}
       onClick={(event) => {
         remember(other.code);
         event.currentTarget.href = href + window.location.hash;
       }}
-      className="inline-block py-1 underline-offset-4 hover:underline"
+      className={className}
     >
-      {other.name}
+      {children}
     </a>
   );
 }
 
+export const LanguageSwitch = () => (
+  <LanguageLink className="inline-block py-1 underline-offset-4 hover:underline">
+    {other.name}
+  </LanguageLink>
+);
+
 /** A line for browsers with the other language. theme.js shows it, so that nothing moves. */
 export function LanguageOffer() {
-  const href = useOtherAddress();
   return (
     <div className="language-offer print:hidden">
       <p className="measure flex items-center justify-between gap-4">
-        <a
-          href={href}
-          lang={other.tag}
-          hrefLang={other.tag}
-          className="py-2 underline underline-offset-4"
-          onClick={() => remember(other.code)}
-        >
-          {other.show}
-        </a>
+        <LanguageLink className="py-2 underline underline-offset-4">{other.show}</LanguageLink>
         <button
           type="button"
           className="btn btn-ghost btn-sm px-2"
