@@ -48,6 +48,8 @@ test("each field is validated on submit, then on every change", async ({ page, u
     "Price ($)",
     "Available quantity",
     "Minimum quantity",
+    "Title in French",
+    "Text in French",
     "Category",
     "Status",
     "SKU",

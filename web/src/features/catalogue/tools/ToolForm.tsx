@@ -124,22 +124,6 @@ export function ToolForm({
           )}
         </fieldset>
         <fieldset className="tool-group-fields">
-          <legend>{texts.inFrench}</legend>
-          <Field
-            label={texts.labels.frenchName}
-            lang="fr"
-            autoComplete="off"
-            hint={texts.inFrenchHint}
-            {...form.field("frenchName", optionalRules.frenchName)}
-          />
-          <TextArea
-            label={texts.labels.frenchDescription}
-            lang="fr"
-            rows={6}
-            {...form.field("frenchDescription", optionalRules.frenchDescription)}
-          />
-        </fieldset>
-        <fieldset className="tool-group-fields">
           <legend>{texts.priceAndQuantities}</legend>
           <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 sm:gap-x-6">
             <Field
@@ -176,6 +160,22 @@ export function ToolForm({
             render={({ field }) => (
               <PriceStepsField error={errors.priceSteps?.message} {...field} />
             )}
+          />
+        </fieldset>
+        <fieldset className="tool-group-fields">
+          <legend>{texts.inFrench}</legend>
+          <Field
+            label={texts.labels.frenchName}
+            lang="fr"
+            autoComplete="off"
+            hint={texts.inFrenchHint}
+            {...form.field("frenchName", optionalRules.frenchName)}
+          />
+          <TextArea
+            label={texts.labels.frenchDescription}
+            lang="fr"
+            rows={6}
+            {...form.field("frenchDescription", optionalRules.frenchDescription)}
           />
         </fieldset>
         <fieldset className="tool-group-fields">

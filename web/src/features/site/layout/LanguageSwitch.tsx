@@ -57,7 +57,7 @@ export const LanguageSwitch = () => (
 /** A line for browsers with the other language. theme.js shows it, so that nothing moves. */
 export function LanguageOffer() {
   return (
-    <div className="language-offer print:hidden">
+    <aside aria-label={texts.language} className="language-offer print:hidden">
       <p className="measure flex items-center justify-between gap-4">
         <LanguageLink className="py-2 underline underline-offset-4">{other.show}</LanguageLink>
         <button
@@ -72,6 +72,6 @@ export function LanguageOffer() {
           <CloseIcon />
         </button>
       </p>
-    </div>
+    </aside>
   );
 }

@@ -28,6 +28,7 @@ export const texts = {
   whoWeAre: "Who we are",
   social: "Social",
   customerReviews: "Customer reviews",
+  language: "Language",
   stayInThisLanguage: "Stay with English",
   copyright: (year: number, shop: string) => `Copyright © ${year} ${shop}. All rights reserved.`,
 };

@@ -28,6 +28,7 @@ export const texts: typeof english = {
   whoWeAre: "Qui nous sommes",
   social: "Réseaux sociaux",
   customerReviews: "Avis des clients",
+  language: "Langue",
   stayInThisLanguage: "Rester en français",
   copyright: (year, shop) => `© ${year} ${shop}. Tous droits réservés.`,
 };
