@@ -14,7 +14,7 @@ test("the owner files tools in a category, imports prices and restores a tool", 
   const tool = await isolatedShop.toolAt(0);
   await user.signInAs(ADMIN, "/dashboard/categories");
   await page.getByRole("button", { name: "Add category" }).click();
-  await page.getByLabel("Name").fill("Hand tools");
+  await page.getByLabel("Name", { exact: true }).fill("Hand tools");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(user.row("Categories", "Hand tools")).toBeVisible();
 
