@@ -81,6 +81,7 @@ pub struct ConfigArgs {
 
 /// The checked settings.
 #[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Config {
     pub mode: RunMode,
     pub listen: SocketAddr,

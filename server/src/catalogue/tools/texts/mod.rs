@@ -52,7 +52,7 @@ impl ToolTexts {
     pub fn to_wire(&self) -> Option<ToolTextsJson<'_>> {
         let Self { name, description } = self;
         (!self.is_empty())
-            .then(|| ToolTextsJson { name: name.as_deref(), description: description.as_deref() })
+            .then_some(ToolTextsJson { name: name.as_deref(), description: description.as_deref() })
     }
 }
 
