@@ -174,7 +174,7 @@ async fn run(command: Command, matches: &ArgMatches) -> Result<(), CliError> {
     match command {
         #[cfg(feature = "demo")]
         Command::Demo(settings) => Box::pin(trowel::app::cli::demo::demo(settings)).await,
-        Command::Serve(settings) => serve::serve(settings).await,
+        Command::Serve(settings) => Box::pin(serve::serve(settings)).await,
         Command::Verify(settings) => verify::verify(settings).await,
         Command::Backup(settings) => backup::back_up(settings).await,
         Command::Restore(settings) => backup::restore(settings).await,

@@ -1,4 +1,4 @@
-import { addressIn } from "../src/addresses.ts";
+import { toFrench } from "../src/french-addresses.ts";
 import { expectAccessible, expectNoOverflow } from "./a11y.ts";
 import { CARDS } from "./card-field.ts";
 import { ADMIN, expect, ON_PHONE_TOO, type Page, test } from "./fixtures.ts";
@@ -104,7 +104,7 @@ function frenchScreens(screenData: ScreenData): Opened[] {
   for (const screen of SCREENS) {
     const account = screen.account?.(screenData);
     if (account === ADMIN || screen.consoleError) continue;
-    const address = addressIn("fr", pathOf(screen, screenData));
+    const address = toFrench(pathOf(screen, screenData));
     opened.set(`${account?.email} ${address}`, { account, address });
   }
   return [...opened.values()];
@@ -139,7 +139,7 @@ test.describe("on the narrowest phone", () => {
       user,
     }) => {
       const { email } = screenData[name];
-      await user.signInAs(screenData[name], addressIn("fr", "/dashboard"));
+      await user.signInAs(screenData[name], toFrench("/dashboard"));
       for (const { account, address } of frenchScreens(screenData))
         if (account?.email === email) await expectFits(page, address);
     });

@@ -1,5 +1,5 @@
 import { matchPath } from "react-router";
-import { localAddress } from "./addresses.ts";
+import { localAddress } from "./addresses.en.ts";
 import { paths } from "./pages.ts";
 
 /** The public page of a tool. */

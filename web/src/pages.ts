@@ -1,5 +1,5 @@
 import { matchPath } from "react-router";
-import { localAddress } from "./addresses.ts";
+import { localAddress } from "./addresses.en.ts";
 import { dashboardPages } from "./dashboard-pages.ts";
 import type { Page } from "./page.ts";
 import { titles } from "./page-texts.en.ts";

@@ -1,5 +1,5 @@
 //! The addresses of pages in both languages. English ones are as docs/specification.md names them. French ones begin with
-//! `/fr` and have French words, which the web app reads from the same file (web/src/addresses.ts).
+//! `/fr` and have French words, which the web app reads from the same file (web/src/french-addresses.ts).
 
 use std::{borrow::Cow, collections::HashMap, sync::LazyLock};
 

@@ -218,7 +218,7 @@ pub fn sandbox_clock() -> SandboxClock {
 /// failure the database stays for inspection.
 pub async fn with_shop(setup: Setup, test: impl AsyncFnOnce(&TestShop)) {
     let database = OwnDatabase::open(setup.engine, true).await;
-    let shop = TestShop::open(&setup, database.place.clone(), &database.folder).await;
+    let shop = Box::pin(TestShop::open(&setup, database.place.clone(), &database.folder)).await;
     test(&shop).await;
     shop.close().await;
     database.close().await;
@@ -231,7 +231,7 @@ pub async fn with_shop_at(
     folder: &Path,
     test: impl AsyncFnOnce(&TestShop),
 ) {
-    let shop = TestShop::open(setup, place, folder).await;
+    let shop = Box::pin(TestShop::open(setup, place, folder)).await;
     test(&shop).await;
     shop.close().await;
 }
@@ -264,7 +264,8 @@ pub async fn with_wire(setup: Setup, test: impl AsyncFnOnce(&TestShop, &Wire)) {
     url.set_host(Some("127.0.0.1")).unwrap();
     url.set_port(Some(wire.port)).unwrap();
     let setup = Setup { engine: Engine::Postgres, ..setup };
-    let shop = TestShop::open(&setup, DatabaseLocation::Postgres(url.into()), &database.folder).await;
+    let shop =
+        Box::pin(TestShop::open(&setup, DatabaseLocation::Postgres(url.into()), &database.folder)).await;
     test(&shop, &wire).await;
     shop.close().await;
     database.close().await;

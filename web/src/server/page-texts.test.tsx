@@ -274,7 +274,7 @@ test("the footer has three columns, in which each word leads somewhere or says w
   const addresses = footer.getAllByRole("link").map((link) => link.getAttribute("href"));
   expect(addresses).toEqual([
     ...["/home", "/tool", "/terms#delivery", "/returns", "/terms#who-sells", "tel:+19025550142"],
-    ...["/allReview", "/privacy", "/terms", "/returns", "/fr/blogue"],
+    ...["/allReview", "/privacy", "/terms", "/returns", "/fr/blogs"],
   ]);
   const youtubeUrl = "https://www.youtube.com/@fern";
   open("/blogs", {

@@ -1,6 +1,6 @@
 import "./markdown.css";
 import { createElement } from "react";
-import { ownAddress } from "../addresses.ts";
+import { ownAddress } from "../addresses.en.ts";
 import type { components } from "../api/schema.gen.ts";
 
 type Node = components["schemas"]["MarkdownNode"];

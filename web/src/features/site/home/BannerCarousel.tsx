@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { ownAddress } from "../../../addresses.ts";
+import { ownAddress } from "../../../addresses.en.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from "../../../ui/icons.tsx";
 import type { Banner } from "./banners.ts";

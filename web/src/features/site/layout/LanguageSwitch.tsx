@@ -1,7 +1,7 @@
 import "./language-offer.css";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { addressIn } from "../../../addresses.ts";
+import { inOtherLanguage } from "../../../addresses.en.ts";
 import { isFirstRender } from "../../../first-render.ts";
 import { language } from "../../../language.en.ts";
 import { CloseIcon } from "../../../ui/icons.tsx";
@@ -29,7 +29,7 @@ function LanguageLink({ className, children }: LanguageLinkProps) {
   // The server renders a missing page once for all addresses, so the link is made again for this one.
   const [isFirst, setFirst] = useState(isFirstRender);
   useEffect(() => setFirst(false), []);
-  const href = addressIn(other.code, pathname + search);
+  const href = inOtherLanguage(pathname + search);
   return (
     <a
       key={isFirst ? "first" : "own"}

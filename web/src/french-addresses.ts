@@ -1,10 +1,7 @@
 import words from "./address-words.json" with { type: "json" };
-import { language } from "./language.en.ts";
 
 // English addresses are as specified. French ones begin with /fr and have French words (docs/french.md).
 // server/src/values/page_path.rs reads the same words.
-
-type Language = typeof language.code;
 
 const FRENCH = "/fr";
 
@@ -27,31 +24,16 @@ function parts(address: string): [path: string, rest: string] {
   return end < 0 ? [address, ""] : [address.slice(0, end), address.slice(end)];
 }
 
-/** The French address of an English path, which may have a query and a fragment. */
-function toFrench(address: string): string {
+/** The French address of an English one, with its query and fragment. */
+export function toFrench(address: string): string {
   const [path, rest] = parts(address);
   const french = path === "/" ? "" : translated(path, words.first, words.dashboard, "dashboard");
   return FRENCH + french + rest;
 }
 
-function toEnglish(address: string): string {
+/** The English address of a French one. */
+export function toEnglish(address: string): string {
   const [path, rest] = parts(address.slice(FRENCH.length));
   const [first, second] = [backwards(words.first), backwards(words.dashboard)];
   return (translated(path, first, second, words.first.dashboard) || "/") + rest;
 }
-
-const isFrench = (address: string) => /^\/fr(?:[/?#]|$)/.test(address);
-
-/** The address in another language of a page of this shop. */
-export function addressIn(wanted: Language, address: string): string {
-  if (wanted === "fr") return isFrench(address) ? address : toFrench(address);
-  return isFrench(address) ? toEnglish(address) : address;
-}
-
-/** A link that the owner has typed. A page of this shop is opened in the language of this page. */
-export const ownAddress = (link: string) =>
-  /^\/(?!\/)/.test(link) ? addressIn(language.code, link) : link;
-
-/** The address of a page in the language of this page. `*` stands for all addresses. */
-export const localAddress = <Path extends string>(path: Path): Path =>
-  path === "*" ? path : (addressIn(language.code, path) as Path);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import words from "./address-words.json" with { type: "json" };
-import { addressIn, localAddress } from "./addresses.ts";
+import { inOtherLanguage, localAddress } from "./addresses.en.ts";
+import { toEnglish, toFrench } from "./french-addresses.ts";
 import { allPages } from "./pages.ts";
 
 test.each([
@@ -15,19 +16,20 @@ test.each([
   ["/dashboard/myOrders/o1/receipt", "/fr/tableau-de-bord/mes-commandes/o1/receipt"],
   ["/fresh", "/fr/fresh"],
 ])("%s is %s in French, and back", (english, french) => {
-  expect(addressIn("fr", english)).toBe(french);
-  expect(addressIn("en", french)).toBe(english);
-  expect(addressIn("fr", french)).toBe(french);
-  expect(addressIn("en", english)).toBe(english);
+  expect(toFrench(english)).toBe(french);
+  expect(toEnglish(french)).toBe(english);
 });
 
 test("English addresses stay as specified", () => {
   expect(localAddress("/tool/:slug")).toBe("/tool/:slug");
   expect(localAddress("*")).toBe("*");
+  expect(inOtherLanguage("/")).toBe("/fr");
+  expect(inOtherLanguage("/?q=a")).toBe("/fr?q=a");
+  expect(inOtherLanguage("/tool?q=a")).toBe("/fr/tool?q=a");
 });
 
 test("every page has one address in each language", () => {
-  const addresses = allPages.flatMap(({ path }) => [path, addressIn("fr", path)]);
+  const addresses = allPages.flatMap(({ path }) => [path, toFrench(path)]);
   expect(new Set(addresses).size).toBe(addresses.length);
   for (const table of Object.values(words))
     expect(new Set(Object.values(table)).size).toBe(Object.keys(table).length);
