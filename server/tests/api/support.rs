@@ -469,7 +469,7 @@ impl TestShop {
 
     /// Another node of the same shop, with the same database. [Close](Self::close) it.
     pub async fn another_node(&self, setup: &Setup) -> Self {
-        Self::open(setup, self.shop.config.database.clone(), &self.shop.config.data).await
+        Box::pin(Self::open(setup, self.shop.config.database.clone(), &self.shop.config.data)).await
     }
 
     pub async fn close(self) {
