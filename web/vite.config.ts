@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 import { countries } from "./build/countries.ts";
 import { fonts } from "./build/fonts.ts";
 import { head } from "./build/head.ts";
-import { languageOf, languageOfBuild } from "./build/language.ts";
+import { languageOf, languageOfBuild, textsAsExports } from "./build/language.ts";
 import { openapi30 } from "./build/openapi-3.0.ts";
 import { pagesJson } from "./build/pages-json.ts";
 import { precompress } from "./build/precompress.ts";
@@ -23,16 +23,17 @@ const CHANGES =
 
 /** In the two groups below. */
 const NOT_EVERYWHERE =
-  /src\/(?:features\/sales\/(?:TrackingLink|PartRefunded|quantity|sum-texts|Promised|PurchaseSum|buying|CreditNoteLinks|line-problems|use-quote|CodeField|DeliveryChoice|[Aa]ddress)|ui\/(?:SearchField|use-last-settled|use-debounced-input|use-search-param|AddToBasket|QuantityPicker|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods|swap|basket|place)\.|ui\/ProvinceOptions|provinces|listed\.|typed-amount|features\/settings\/shop-settings\/queries)/;
+  /src\/(?:features\/sales\/(?:TrackingLink|PartRefunded|quantity|sum-texts|Promised|PurchaseSum|sum\.texts|order\.texts|buying|CreditNoteLinks|line-problems|use-quote|CodeField|DeliveryChoice|[Aa]ddress)|ui\/(?:SearchField|use-last-settled|use-debounced-input|use-search-param|AddToBasket|QuantityPicker|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods|swap|basket|place)\.|ui\/ProvinceOptions|province|listed\.|typed-amount|features\/settings\/shop-settings\/queries)/;
 
 /** What pages behind the login share, and public pages do not need. */
 const BEHIND_LOGIN =
-  /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|MoreActions|Download|FileDownload|FormatChoice|CsvImport|DateText|Field|Form(?:Error|Actions)|FullPrice|LongId|Timeline|Choice|report|SelectField|use-(?:api-form|confirm|form-draft|kept-values))|api\/(?:idempotent|order-))/;
+  /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:focus-first|[Tt]able|MoreActions|Download|FileDownload|FormatChoice|CsvImport|DateText|Field|Form(?:Error|Actions)|FullPrice|LongId|Timeline|Choice|report|SelectField|use-(?:api-form|confirm|form-draft|kept-values))|api\/(?:idempotent|order-))/;
 
 export default defineConfig({
   plugins: [
     react(),
     languageOf(language),
+    textsAsExports(),
     reactRouter(),
     tailwindcss(),
     countries(language),
@@ -65,6 +66,8 @@ export default defineConfig({
       resolveDependencies: (file, needed) => (file.includes("add-to-basket") ? [] : needed),
     },
     rolldownOptions: {
+      // Most texts are read in one place.
+      optimization: { inlineConst: { mode: "all", pass: 2 } },
       output: {
         // Every visit loads the names of all files. 42 bits tell the releases of a file apart.
         chunkFileNames: "assets/[name]-[hash:7].js",
@@ -93,7 +96,7 @@ export default defineConfig({
             // The basket itself, for its page, the checkout and the sheet of what was added.
             {
               name: "basket",
-              test: /src\/(?:api\/(?:basket|place)\.|features\/sales\/(?:sum-texts|Promised))/,
+              test: /src\/(?:api\/(?:basket|place)\.|features\/sales\/(?:sum-texts|sum\.texts|Promised))/,
             },
             // Basket, checkout and orders that staff enter. Each name of a file would be in every visit.
             {
@@ -103,7 +106,7 @@ export default defineConfig({
             // Small parts of orders.
             {
               name: "order-parts",
-              test: /src\/features\/sales\/(?:TrackingLink|PartRefunded|Ordered?(?:Tool|Badge)|placed-order)/,
+              test: /src\/features\/sales\/(?:TrackingLink|PartRefunded|Ordered?(?:Tool|Badge)|order\.texts|placed-order)/,
             },
             // Apple Pay and Google Pay, in basket and checkout.
             {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Plugin, Rolldown } from "vite";
 import type { Page } from "../src/page.ts";
-import * as english from "../src/page-texts.en.ts";
-import * as french from "../src/page-texts.fr.ts";
+import { texts as englishTitles } from "../src/page-titles.en.ts";
+import { texts as frenchTitles } from "../src/page-titles.fr.ts";
 import { englishPages, isDashboardPath } from "../src/pages.ts";
 import { descriptions as englishDescriptions } from "../src/server/page-descriptions.en.ts";
 import { descriptions as frenchDescriptions } from "../src/server/page-descriptions.fr.ts";
@@ -21,7 +21,7 @@ const DASHBOARD = ["/src/app/dashboard-page-modules.ts", "/src/app/layouts/Dashb
  * beyond those that index.html names, so that the document can request them early.
  */
 export function pagesJson(language: Language): Plugin {
-  const titles: Texts = language === "fr" ? french.titles : english.titles;
+  const titles: Texts = language === "fr" ? frenchTitles : englishTitles;
   const descriptions: Texts = language === "fr" ? frenchDescriptions : englishDescriptions;
   return {
     name: "trowel:pages-json",

@@ -1,5 +1,6 @@
 import type { Page } from "./page.ts";
-import { sidebarTexts, titles } from "./page-texts.en.ts";
+import { texts as titles } from "./page-titles.en.ts";
+import { texts as links } from "./sidebar-links.en.ts";
 
 /** The pages of the dashboard, a part of pages.ts. */
 export const dashboardPages = {
@@ -7,7 +8,7 @@ export const dashboardPages = {
     path: "/dashboard",
     title: titles.dashboard,
     access: "signed-in",
-    sidebar: { text: sidebarTexts.dashboard, group: "Account" },
+    sidebar: { text: links.dashboard, group: "Account" },
   },
   account: {
     path: "/dashboard/account",
@@ -19,7 +20,7 @@ export const dashboardPages = {
     path: "/dashboard/myOrders",
     title: titles.myOrders,
     access: "customer",
-    sidebar: { text: sidebarTexts.myOrders, group: "Account", role: "customer" },
+    sidebar: { text: links.myOrders, group: "Account", role: "customer" },
   },
   receipt: {
     path: "/dashboard/myOrders/:id/receipt",
@@ -31,7 +32,7 @@ export const dashboardPages = {
     path: "/dashboard/review",
     title: titles.review,
     access: "signed-in",
-    sidebar: { text: sidebarTexts.review, group: "Account", role: "customer" },
+    sidebar: { text: links.review, group: "Account", role: "customer" },
   },
   payment: {
     path: "/dashboard/payment/:id",
@@ -44,7 +45,7 @@ export const dashboardPages = {
     path: "/dashboard/users",
     title: titles.users,
     access: "admin",
-    sidebar: { text: sidebarTexts.users, group: "Customers", role: "admin" },
+    sidebar: { text: links.users, group: "Customers", role: "admin" },
   },
   customer: {
     path: "/dashboard/users/:id",
@@ -56,13 +57,13 @@ export const dashboardPages = {
     path: "/dashboard/addProduct",
     title: titles.addTool,
     access: "staff",
-    sidebar: { text: sidebarTexts.addTool, group: "Tools", role: "staff" },
+    sidebar: { text: links.addTool, group: "Tools", role: "staff" },
   },
   manageTools: {
     path: "/dashboard/manageProduct",
     title: titles.manageTools,
     access: "staff",
-    sidebar: { text: sidebarTexts.manageTools, group: "Tools", role: "staff" },
+    sidebar: { text: links.manageTools, group: "Tools", role: "staff" },
   },
   editTool: {
     path: "/dashboard/manageProduct/:toolId",
@@ -80,7 +81,7 @@ export const dashboardPages = {
     path: "/dashboard/categories",
     title: titles.categories,
     access: "admin",
-    sidebar: { text: sidebarTexts.categories, group: "Tools", role: "admin" },
+    sidebar: { text: links.categories, group: "Tools", role: "admin" },
   },
   removedTools: {
     path: "/dashboard/removedTools",
@@ -92,13 +93,13 @@ export const dashboardPages = {
     path: "/dashboard/importTools",
     title: titles.importTools,
     access: "admin",
-    sidebar: { text: sidebarTexts.importTools, group: "Tools", role: "admin" },
+    sidebar: { text: links.importTools, group: "Tools", role: "admin" },
   },
   manageOrders: {
     path: "/dashboard/manageOrders",
     title: titles.manageOrders,
     access: "staff",
-    sidebar: { text: sidebarTexts.manageOrders, group: "Orders", role: "staff" },
+    sidebar: { text: links.manageOrders, group: "Orders", role: "staff" },
   },
   enterOrder: {
     path: "/dashboard/enterOrder",
@@ -122,31 +123,31 @@ export const dashboardPages = {
     path: "/dashboard/manageReviews",
     title: titles.manageReviews,
     access: "admin",
-    sidebar: { text: sidebarTexts.manageReviews, group: "Customers", role: "admin" },
+    sidebar: { text: links.manageReviews, group: "Customers", role: "admin" },
   },
   figures: {
     path: "/dashboard/figures",
     title: titles.figures,
     access: "admin",
-    sidebar: { text: sidebarTexts.figures, group: "Money", role: "admin" },
+    sidebar: { text: links.figures, group: "Money", role: "admin" },
   },
   reconciliation: {
     path: "/dashboard/books",
     title: titles.reconciliation,
     access: "admin",
-    sidebar: { text: sidebarTexts.reconciliation, group: "Money", role: "admin" },
+    sidebar: { text: links.reconciliation, group: "Money", role: "admin" },
   },
   shopSettings: {
     path: "/dashboard/shop",
     title: titles.shopSettings,
     access: "admin",
-    sidebar: { text: sidebarTexts.shopSettings, group: "Shop", role: "admin" },
+    sidebar: { text: links.shopSettings, group: "Shop", role: "admin" },
   },
   managePosts: {
     path: "/dashboard/posts",
     title: titles.managePosts,
     access: "staff",
-    sidebar: { text: sidebarTexts.managePosts, group: "Shop", role: "staff" },
+    sidebar: { text: links.managePosts, group: "Shop", role: "staff" },
   },
   newPost: {
     path: "/dashboard/posts/new",
@@ -170,7 +171,7 @@ export const dashboardPages = {
     path: "/dashboard/emails",
     title: titles.emailTexts,
     access: "admin",
-    sidebar: { text: sidebarTexts.emailTexts, group: "Shop", role: "admin" },
+    sidebar: { text: links.emailTexts, group: "Shop", role: "admin" },
   },
   editEmailTexts: {
     path: "/dashboard/emails/:kind",
@@ -194,25 +195,25 @@ export const dashboardPages = {
     path: "/dashboard/quebec",
     title: titles.quebec,
     access: "admin",
-    sidebar: { text: sidebarTexts.quebec, group: "Shop", role: "admin" },
+    sidebar: { text: links.quebec, group: "Shop", role: "admin" },
   },
   redirects: {
     path: "/dashboard/redirects",
     title: titles.redirects,
     access: "admin",
-    sidebar: { text: sidebarTexts.redirects, group: "Shop", role: "admin" },
+    sidebar: { text: links.redirects, group: "Shop", role: "admin" },
   },
   movingIn: {
     path: "/dashboard/movingIn",
     title: titles.movingIn,
     access: "admin",
-    sidebar: { text: sidebarTexts.movingIn, group: "Shop", role: "admin" },
+    sidebar: { text: links.movingIn, group: "Shop", role: "admin" },
   },
   auditLog: {
     path: "/dashboard/audit",
     title: titles.auditLog,
     access: "admin",
-    sidebar: { text: sidebarTexts.auditLog, group: "Shop", role: "admin" },
+    sidebar: { text: links.auditLog, group: "Shop", role: "admin" },
   },
   apiKeys: {
     path: "/dashboard/keys",

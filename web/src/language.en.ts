@@ -6,15 +6,10 @@ export const language = {
   /** The tag of the texts (BCP 47). */
   tag: "en-CA",
   /** The other language, in its own words. */
-  other: {
-    code: "fr" as "en" | "fr",
-    tag: "fr-CA",
-    name: "Français",
-    offer: "Cette page existe aussi en français.",
-    show: "Voir cette page en français",
-  },
-  /** The locale of dates and amounts: in English the owner's choice. */
-  localeOf: (shop: string): string => shop,
+  otherCode: "fr" as "en" | "fr",
+  otherTag: "fr-CA",
+  otherName: "Français",
+  showInOther: "Voir cette page en français",
   /** Whether a noun is singular after this number. */
   isOne: (count: number): boolean => count === 1,
   /** From one day or number to another. */

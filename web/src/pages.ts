@@ -1,8 +1,8 @@
 import { matchPath } from "react-router";
-import { localAddress } from "./addresses.en.ts";
+import { localPages } from "./addresses.en.ts";
 import { dashboardPages } from "./dashboard-pages.ts";
 import type { Page } from "./page.ts";
-import { titles } from "./page-texts.en.ts";
+import { texts as titles } from "./page-titles.en.ts";
 
 /** The pages at their English paths, in the order of docs/specification.md. The build writes them to pages.json. */
 export const englishPages = {
@@ -161,20 +161,11 @@ export const englishPages = {
 
 type Pages = typeof englishPages;
 
-const inThisLanguage = ([name, page]: [string, Page]): [string, Page] => [
-  name,
-  {
-    ...page,
-    path: localAddress(page.path),
-    ...(page.parent !== undefined && { parent: localAddress(page.parent) }),
-  },
-];
-
 /**
  * The pages at their addresses in this language. Routes, guards, menus and the return after a login read this table. The
  * page-modules.ts of app/ have their components.
  */
-export const pages = Object.fromEntries(Object.entries(englishPages).map(inThisLanguage)) as Pages;
+export const pages: Pages = localPages(englishPages);
 
 export const allPages: Page[] = Object.values(pages);
 

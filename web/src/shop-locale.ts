@@ -1,8 +1,8 @@
 import { currentShop } from "./api/shop.ts";
 import { language } from "./language.en.ts";
 
-/** The locale of the dates and amounts of this page. */
-export const pageLocale = () => language.localeOf(currentShop().locale);
+/** The locale of the dates and amounts of this page: in English the owner's choice. */
+export const pageLocale = () => (language.code === "fr" ? language.tag : currentShop().locale);
 
 /** Formats made of the owner's settings. They follow a change without loading the page again. */
 export function shopFormats<Formats>(

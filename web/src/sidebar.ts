@@ -1,7 +1,7 @@
 import type { Role } from "./api/session/use-role.ts";
 import { admits, SIDEBAR_GROUPS, type SidebarGroup } from "./page.ts";
-import { todayLink } from "./page-texts.en.ts";
 import { allPages, paths } from "./pages.ts";
+import { texts } from "./sidebar-links.en.ts";
 
 interface SidebarLink {
   to: string;
@@ -24,7 +24,7 @@ export function sidebarGroups(
     );
   if (!isStaff) return [{ links: links(() => true) }];
   return [
-    { links: [{ to: paths.dashboard, text: todayLink }] },
+    { links: [{ to: paths.dashboard, text: texts.today }] },
     ...SIDEBAR_GROUPS.map((title) => ({ title, links: links((group) => group === title) })).filter(
       (group) => group.links.length > 0,
     ),

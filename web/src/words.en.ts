@@ -9,12 +9,7 @@ export const counted = {
   reviews: (count: number) => plural(count, "review", "reviews"),
   customers: (count: number) => plural(count, "customer", "customers"),
   rows: (count: number) => plural(count, "row", "rows"),
-  files: (count: number) => plural(count, "file", "files"),
   pictures: (count: number) => plural(count, "picture", "pictures"),
-  categories: (count: number) => plural(count, "category", "categories"),
-  results: (count: number) => plural(count, "result", "results"),
   days: (count: number) => plural(count, "day", "days"),
-  hours: (count: number) => plural(count, "hour", "hours"),
   minutes: (count: number) => plural(count, "minute", "minutes"),
-  seconds: (count: number) => plural(count, "second", "seconds"),
 };

@@ -9,12 +9,7 @@ export const counted: typeof english = {
   reviews: (count) => plural(count, "avis", "avis"),
   customers: (count) => plural(count, "client", "clients"),
   rows: (count) => plural(count, "ligne", "lignes"),
-  files: (count) => plural(count, "fichier", "fichiers"),
   pictures: (count) => plural(count, "image", "images"),
-  categories: (count) => plural(count, "catégorie", "catégories"),
-  results: (count) => plural(count, "résultat", "résultats"),
   days: (count) => plural(count, "jour", "jours"),
-  hours: (count) => plural(count, "heure", "heures"),
   minutes: (count) => plural(count, "minute", "minutes"),
-  seconds: (count) => plural(count, "seconde", "secondes"),
 };

@@ -1,7 +1,7 @@
 import "./picture-choice.css";
 import type { Tool } from "../api/client.ts";
 import { Picture } from "./Picture.tsx";
-import { texts } from "./texts.en.ts";
+import { texts } from "./PictureChoice.texts.en.ts";
 
 interface PictureChoiceProps {
   tool: Tool;

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { formatCount } from "../money.ts";
 import { FieldError } from "./Field.tsx";
 import { Icon } from "./icons.tsx";
-import { texts } from "./texts.en.ts";
+import { texts } from "./QuantityPicker.texts.en.ts";
 
 export const PlusIcon = () => (
   <Icon>

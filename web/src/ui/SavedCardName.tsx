@@ -1,4 +1,4 @@
-import { texts } from "./texts.en.ts";
+import { texts } from "./SavedCardName.texts.en.ts";
 
 interface SavedCardNameProps {
   brand: string;

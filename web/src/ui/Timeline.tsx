@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import type { Step } from "../api/order-steps.ts";
 import { DateText, Deadline } from "./DateText.tsx";
 import { CheckIcon, Icon } from "./icons.tsx";
-import { texts } from "./texts.en.ts";
+import { texts } from "./Timeline.texts.en.ts";
 
 export const ChevronIcon = () => (
   <Icon>

@@ -1,4 +1,4 @@
-import { formatCount, formatPrice } from "../money.ts";
+import { formatPrice } from "../money.ts";
 
 /** The texts of parts that public pages use. Parts of the dashboard have files of their own. */
 export const texts = {
@@ -15,16 +15,6 @@ export const texts = {
   wait: (label: string) => `${label} …`,
   takesLong: "This is taking longer than usual.",
   stars: (stars: number, of: number) => `${stars} of ${of} stars`,
-  pictures: "Pictures",
-  picture: (number: number) => `Picture ${number}`,
-  pictureOf: (number: number, shows: string) => `Picture ${number}: ${shows}`,
-  oneLess: (label: string) => `One less, ${label.toLowerCase()}`,
-  oneMore: (label: string) => `One more, ${label.toLowerCase()}`,
-  commonQuantities: "Common quantities",
-  orderQuantity: (quantity: number) => `Order ${formatCount(quantity)}`,
-  cardEndingIn: "ending in",
-  stepDone: ", done",
-  stepNotYet: ", not yet",
   totalIsNow: (total: number) =>
     `The total is ${formatPrice(total)} now. Please check it and press again.`,
 };

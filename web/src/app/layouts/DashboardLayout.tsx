@@ -6,9 +6,9 @@ import { configQuery } from "../../api/config.ts";
 import { useRole, useWithheldReason, type WithheldReason } from "../../api/session/use-role.ts";
 import { useShop } from "../../api/shop.ts";
 import type { SidebarGroup } from "../../page.ts";
-import { sidebarGroupTexts } from "../../page-texts.en.ts";
 import { paths } from "../../pages.ts";
 import { sidebarGroups } from "../../sidebar.ts";
+import { groups } from "../../sidebar-groups.en.ts";
 import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
@@ -130,7 +130,7 @@ function SidebarList({ title, children }: SidebarListProps) {
       {Icon && (
         <p id={headingId} className="mt-3 mb-0.5 flex items-center gap-2 text-quiet [&>svg]:size-4">
           <Icon />
-          {sidebarGroupTexts[title]}
+          {groups[title]}
         </p>
       )}
       <ul aria-labelledby={title && headingId}>{children}</ul>

@@ -9,7 +9,7 @@ export type PaymentTest = components["schemas"]["PaymentTest"];
 type DayRevenue = components["schemas"]["DayRevenue"];
 
 const HOUR = 3_600_000;
-const relative = new Intl.RelativeTimeFormat(language.localeOf("en"), { numeric: "auto" });
+const relative = new Intl.RelativeTimeFormat(language.tag, { numeric: "auto" });
 
 /** `5 hours ago`, `yesterday`, `3 days ago`. */
 export function ago(at: string, now = Date.now()): string {
@@ -21,7 +21,7 @@ export function ago(at: string, now = Date.now()): string {
 }
 
 /** A day has no time of day, so that it is the same in every zone. */
-const locale = language.localeOf("en-CA");
+const locale = language.tag;
 const weekday = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
 const longDay = new Intl.DateTimeFormat(locale, {
   weekday: "long",

@@ -10,13 +10,10 @@ export function HeroButtons({ hasTools }: { hasTools: boolean }) {
   const [dialog, setDialog] = useState<ReactNode>();
   // The dialog is not a part of the first visit. A new one opens with each press.
   const subscribe = async ({ timeStamp }: MouseEvent) => {
-    if (newsletter === "on") {
-      const { NewsletterDialog } = await import("./NewsletterDialog.tsx");
-      setDialog(<NewsletterDialog key={timeStamp} />);
-      return;
-    }
-    const { SubscribedDialog } = await import("./SubscribedDialog.tsx");
-    setDialog(<SubscribedDialog key={timeStamp} />);
+    const { default: Dialog } = await (newsletter === "on"
+      ? import("./NewsletterDialog.tsx")
+      : import("./SubscribedDialog.tsx"));
+    setDialog(<Dialog key={timeStamp} />);
   };
   return (
     <div className="flex flex-wrap gap-3">

@@ -12,7 +12,7 @@ import { texts } from "./newsletter.texts.en.ts";
 import { newsletterQuery, type Subscription, subscribe } from "./newsletter.ts";
 
 /** Asks for an address and the consent to send news to it. */
-export function NewsletterDialog() {
+export default function NewsletterDialog() {
   const [isOpen, setOpen] = useState(true);
   const [sentTo, setSentTo] = useState("");
   const { data, error, refetch } = useQuery(newsletterQuery);

@@ -5,7 +5,7 @@ import { CheckIcon } from "../../../ui/icons.tsx";
 import { texts } from "./subscribed.texts.en.ts";
 
 /** docs/specification.md: nothing is sent, unless the owner has turned the newsletter on. */
-export function SubscribedDialog() {
+export default function SubscribedDialog() {
   const [isOpen, setOpen] = useState(true);
   return (
     <Dialog open={isOpen} title={texts.title} onClose={() => setOpen(false)}>

@@ -7,7 +7,8 @@ import { useRole } from "../../../api/session/use-role.ts";
 import { hasPart, useShop } from "../../../api/shop.ts";
 import { language } from "../../../language.en.ts";
 import type { Page } from "../../../page.ts";
-import { hasOwnDocument, isDashboardPath, pageAt, pages, paths } from "../../../pages.ts";
+import { categoryPath } from "../../../page-paths.ts";
+import { hasOwnDocument, isDashboardPath, pages, paths } from "../../../pages.ts";
 import { sidebarLinks } from "../../../sidebar.ts";
 import { AppLink, AppNavLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -34,7 +35,7 @@ const NARROW =
 
 const hasSearch = (pathname: string) =>
   pathname === paths.tools ||
-  pageAt(pathname)?.path === paths.category ||
+  pathname.startsWith(categoryPath({ slug: "" })) ||
   isDashboardPath(pathname);
 
 const PARTS: Page[] = [pages.blogs, pages.portfolio, pages.about];

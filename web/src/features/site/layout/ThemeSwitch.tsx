@@ -1,5 +1,6 @@
 import { Button } from "../../../ui/Button.tsx";
 import { MoonIcon, SunIcon } from "../../../ui/icons.tsx";
+import { keepChoice } from "./keep-choice.ts";
 import { texts } from "./texts.en.ts";
 
 /** CSS shows the icon of the other theme, so that no render depends on the theme. */
@@ -9,11 +10,7 @@ export function ThemeSwitch({ withText = false }: { withText?: boolean }) {
     const shown = root.dataset.theme ?? systemTheme();
     const theme = shown === "trowel-dark" ? "trowel" : "trowel-dark";
     root.dataset.theme = theme;
-    try {
-      localStorage.setItem("theme", theme);
-    } catch {
-      // If the browser denies storage, the choice lasts as long as the page.
-    }
+    keepChoice("theme", theme);
   };
   return (
     <Button

@@ -65,7 +65,7 @@ function Readiness(readiness: QuebecReadiness) {
           {texts.choose}
         </AppLink>
       </p>
-      <ul aria-label={texts.duties} className="mt-6 max-w-prose border-t border-rule">
+      <ul aria-label={texts.dutiesLabel} className="mt-6 max-w-prose border-t border-rule">
         {readiness.duties.map((duty) => (
           <Duty key={duty.code} {...duty} />
         ))}

@@ -14,7 +14,7 @@ export const texts = {
     `You opened sales to Québec on your own responsibility: ${toDo(count)} still to do.`,
   soldBefore: (count: number) => `Your shop sells to Québec as before: ${toDo(count)} still to do.`,
   choose: "When sales to Québec open",
-  duties: "Duties",
+  dutiesLabel: "Duties",
   done: "Done",
   todo: "To do",
   change: "Change",

@@ -16,7 +16,7 @@ export const texts: typeof english.texts = {
   soldBefore: (count) =>
     `Votre boutique continue de vendre au Québec comme avant\u00a0: ${toDo(count)}.`,
   choose: "Ouverture de la vente au Québec",
-  duties: "Obligations",
+  dutiesLabel: "Obligations",
   done: "Fait",
   todo: "À faire",
   change: "Modifier",

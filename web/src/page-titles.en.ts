@@ -1,7 +1,5 @@
-import type { SidebarGroup } from "./page.ts";
-
 /** The titles of the pages, by their names in pages.ts. */
-export const titles = {
+export const texts = {
   tools: "All Tools",
   tool: "Tool",
   category: "Category",
@@ -65,38 +63,3 @@ export const titles = {
   apiKeys: "API keys",
   undeliveredEmail: "Undelivered e-mail",
 };
-
-/** The links of the dashboard. */
-export const sidebarTexts = {
-  dashboard: "Users Profile",
-  myOrders: "My Orders",
-  review: "Reviews",
-  users: "Make admin page",
-  addTool: "Add Tool",
-  manageTools: "Manage Tool",
-  categories: "Categories",
-  importTools: "Import tools",
-  manageOrders: "Manage Orders",
-  manageReviews: "Manage Reviews",
-  figures: "Figures",
-  reconciliation: "Books",
-  shopSettings: "Shop settings",
-  managePosts: "Blog posts",
-  emailTexts: "E-mails",
-  quebec: "Ready for Québec",
-  redirects: "Old addresses",
-  movingIn: "Moving in",
-  auditLog: "Audit log",
-};
-
-/** The groups of the dashboard's links. */
-export const sidebarGroupTexts = {
-  Orders: "Orders",
-  Tools: "Tools",
-  Customers: "Customers",
-  Money: "Money",
-  Shop: "Shop",
-  Account: "Account",
-} satisfies Record<SidebarGroup, string>;
-
-export const todayLink = "Today";

@@ -1,6 +1,6 @@
-import type * as english from "./page-texts.en.ts";
+import type { texts as english } from "./page-titles.en.ts";
 
-export const titles: typeof english.titles = {
+export const texts: typeof english = {
   tools: "Tous les outils",
   tool: "Outil",
   category: "Catégorie",
@@ -64,36 +64,3 @@ export const titles: typeof english.titles = {
   apiKeys: "Clés d’API",
   undeliveredEmail: "Courriels non livrés",
 };
-
-export const sidebarTexts: typeof english.sidebarTexts = {
-  dashboard: "Profil",
-  myOrders: "Mes commandes",
-  review: "Avis",
-  users: "Rôles des utilisateurs",
-  addTool: "Ajouter un outil",
-  manageTools: "Gérer les outils",
-  categories: "Catégories",
-  importTools: "Importer des outils",
-  manageOrders: "Gérer les commandes",
-  manageReviews: "Gérer les avis",
-  figures: "Chiffres",
-  reconciliation: "Comptes",
-  shopSettings: "Paramètres de la boutique",
-  managePosts: "Articles du blogue",
-  emailTexts: "Courriels",
-  quebec: "Prêt pour le Québec",
-  redirects: "Anciennes adresses",
-  movingIn: "Emménagement",
-  auditLog: "Journal d’audit",
-};
-
-export const sidebarGroupTexts: typeof english.sidebarGroupTexts = {
-  Orders: "Commandes",
-  Tools: "Outils",
-  Customers: "Clients",
-  Money: "Argent",
-  Shop: "Boutique",
-  Account: "Compte",
-};
-
-export const todayLink = "Aujourd’hui";

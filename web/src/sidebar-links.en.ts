@@ -1,0 +1,23 @@
+/** The links of the dashboard, by the names of their pages. */
+export const texts = {
+  dashboard: "Users Profile",
+  myOrders: "My Orders",
+  review: "Reviews",
+  users: "Make admin page",
+  addTool: "Add Tool",
+  manageTools: "Manage Tool",
+  categories: "Categories",
+  importTools: "Import tools",
+  manageOrders: "Manage Orders",
+  manageReviews: "Manage Reviews",
+  figures: "Figures",
+  reconciliation: "Books",
+  shopSettings: "Shop settings",
+  managePosts: "Blog posts",
+  emailTexts: "E-mails",
+  quebec: "Ready for Québec",
+  redirects: "Old addresses",
+  movingIn: "Moving in",
+  auditLog: "Audit log",
+  today: "Today",
+};

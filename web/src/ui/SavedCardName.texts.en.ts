@@ -1,0 +1,3 @@
+export const texts = {
+  cardEndingIn: "ending in",
+};

@@ -1,0 +1,4 @@
+export const texts = {
+  stepDone: ", done",
+  stepNotYet: ", not yet",
+};
